@@ -1,0 +1,41 @@
+"""What can go wrong, each with a sentence that says what would have been right."""
+
+
+class TableeError(ValueError):
+    """Any mistake in what a caller asked for. Nothing has been changed when it is raised."""
+
+
+class UnknownGame(TableeError):
+    """No game has that slug."""
+
+
+class BadPlayers(TableeError):
+    """The game is not for that many players."""
+
+
+class BadOption(TableeError):
+    """An option the game does not have, a value it does not take, or two options that contradict each other."""
+
+
+class BadSeed(TableeError):
+    """A seed that is not 64 hexadecimal digits."""
+
+
+class BadSeat(TableeError):
+    """No such seat at this table."""
+
+
+class BadAction(TableeError):
+    """A text or number that is no action of this game at all."""
+
+
+class IllegalAction(TableeError):
+    """An action of this game that this seat may not take now."""
+
+
+class NotYourTurn(IllegalAction):
+    """The seat may not act at all now."""
+
+
+class BadRecord(TableeError):
+    """A record that is malformed, or that the rules contradict; the message names the place."""
