@@ -22,9 +22,9 @@ from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.tricks import (
     CARD_LOST,
-    FLAWS as TABLE_FLAWS,
-    HAND_SIZE,
+    HAND_FLAW,
     OVER,
+    TABLE_FLAWS,
     I,
     after,
     cards_laid,
@@ -34,7 +34,6 @@ from tablee.rules.tricks import (
     deal_unseen,
     full_colour,
     hand_count,
-    lay,
     seen_twice,
     show_hand,
     show_table,
@@ -472,7 +471,7 @@ def status(s: Any) -> Any:
         if s.delayed:
             curse_cards = 0
         if hand_count(s, seat) != s.hand_size - cards_laid(s, seat) - curse_cards:
-            flaws |= HAND_SIZE
+            flaws |= HAND_FLAW
         flaws |= curse_status(s, seat)
     return flaws
 

@@ -25,9 +25,9 @@ from tablee.cards import NO_CARD, colour_of
 from tablee.rule import rule
 from tablee.rules.tricks import (
     CARD_LOST,
-    FLAWS as TABLE_FLAWS,
-    HAND_SIZE as HAND_FLAW,
+    HAND_FLAW,
     OVER,
+    TABLE_FLAWS,
     I,
     cards_laid,
     clear_round,

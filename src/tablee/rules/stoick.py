@@ -598,14 +598,14 @@ def jokers_fit(s: Any, seat: Any, rng: Any) -> Any:
 # ---- what must always hold ------------------------------------------------------------------------------------
 
 CARD_COUNT = 1
-HAND_SIZE = 2
+HAND_FLAW = 2
 TURN = 4
 MEMORY = 8
 JOKERS = 16
 
 FLAWS = {
     CARD_COUNT: "the cards on the table are not those of the deck",
-    HAND_SIZE: "a hand has the wrong number of cards",
+    HAND_FLAW: "a hand has the wrong number of cards",
     TURN: "the turn or the phase is out of range",
     MEMORY: "somebody does not know their own hand, or knows a card and has lost track of it at once",
     JOKERS: "a hand holds more jokers than everybody knows it can",
@@ -640,7 +640,7 @@ def hand_status(s: Any, seat: Any) -> Any:
     for slot in range(SLOTS):
         token = s.hand[seat, slot]
         if (token != NO_CARD) != (slot < s.hand_size[seat]):
-            flaws |= HAND_SIZE
+            flaws |= HAND_FLAW
         if token != NO_CARD:
             jokers += kind_of(token) == JOKER
             if (known_to(token) >> seat) & 1 == 0 or known_to(token) & astray_for(token) != 0:
@@ -654,5 +654,5 @@ def hand_status(s: Any, seat: Any) -> Any:
     if seat == s.turn and s.phase == DISCARD:
         expected = SLOTS
     if s.phase != OVER and s.strict == 0 and s.hand_size[seat] != expected:
-        flaws |= HAND_SIZE
+        flaws |= HAND_FLAW
     return flaws

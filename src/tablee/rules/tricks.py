@@ -203,14 +203,14 @@ def deal_unseen(s: Any, unseen: Any, rng: Any) -> None:
 
 CARD_TWICE = 1
 CARD_LOST = 2
-HAND_SIZE = 4
+HAND_FLAW = 4
 TRICK_SHAPE = 8
 TURN = 16
 
-FLAWS = {
+TABLE_FLAWS = {
     CARD_TWICE: "a card is in two places",
     CARD_LOST: "a card of the deck is nowhere, or a card is not of the deck",
-    HAND_SIZE: "a hand has the wrong number of cards",
+    HAND_FLAW: "a hand has the wrong number of cards",
     TRICK_SHAPE: "the current trick is not laid in order from its leader",
     TURN: "the turn, the leader or a counter is out of range",
 }

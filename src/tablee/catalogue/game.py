@@ -1,0 +1,209 @@
+"""What the catalogue says of a game, and a game set up for a number of players with its options."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import Any, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee.errors import BadAction, BadOption, BadPlayers, BadSeat
+
+Json = dict[str, Any]
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number, and not one of Python's disguised booleans."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a table can set: a flag (0 or 1), or a number within bounds."""
+
+    name: str
+    low: int = 0
+    high: int | None = 1  # None: no more than the number of players − 1, that is, a seat
+    default: int | Callable[[int], int] = 0  # may depend on the number of players
+
+    @property
+    def is_flag(self) -> bool:
+        return (self.low, self.high) == (0, 1)
+
+    @property
+    def is_seat(self) -> bool:
+        return self.high is None
+
+    def default_for(self, players: int) -> int:
+        return self.default(players) if callable(self.default) else self.default
+
+    def check(self, value: object, players: int) -> int:
+        """The value as an int, or an error that says what would be right."""
+        high = players - 1 if self.high is None else self.high
+        if self.is_flag and isinstance(value, bool):
+            return int(value)
+        if not is_whole(value) or not self.low <= value <= high:
+            right = "true or false" if self.is_flag else f"a whole number from {self.low} to {high}"
+            raise BadOption(f"option {self.name!r} takes {right}; got {value!r}")
+        return int(value)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two options that cannot both be on, and why."""
+
+    one: str
+    other: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """How a game is written down: the words for its actions, and what a record says of a deal and of a result.
+
+    `progress` counts what is worth recording; when one of its counts grows, `results` tells what happened, and when
+    `deals` grows, `deal` tells how the cards lie. All of it reads states and changes nothing.
+    """
+
+    action_names: Callable[[int], dict[int, str]]  # for a number of players
+    deals: Callable[[Any], int]
+    deal: Callable[[Any], Json]
+    progress: Callable[[Any], tuple[int, ...]]
+    results: Callable[[Any, tuple[int, ...]], list[Json]]
+    hand: Callable[[Any, int], list[str]]  # the cards of one seat, by name, as far as a view shows them
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """An entry of the catalogue: one rule set."""
+
+    slug: str
+    title: str
+    authors: str
+    players: range
+    usual: int  # the number of players it is at its best with
+    minutes: str
+    age: int
+    options: tuple[Option, ...]
+    rules: ModuleType
+    paper: Paper
+    conflicts: tuple[Conflict, ...] = ()
+    total: Callable[[Any], int] | None = None  # what the scores must add up to at the end, where that is fixed
+
+    @property
+    def version(self) -> int:
+        """Moves only when the rules' behaviour does."""
+        return int(self.rules.VERSION)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.slug}>"
+
+    def setup(self, players: int | None = None, **options: object) -> "Setup":
+        """This game for so many players (by default the usual number), with these options."""
+        players = self.usual if players is None else players
+        if not is_whole(players) or players not in self.players:
+            seats = f"{self.players[0]} to {self.players[-1]}"
+            raise BadPlayers(f"{self.title} is for {seats} players; got {players!r}")
+        return Setup(self, int(players), self._check(int(players), options))
+
+    def _check(self, players: int, options: Mapping[str, object]) -> dict[str, int]:
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadOption(f"{self.title} has no option {name!r}{_nearest(name, known)}")
+        chosen = {
+            option.name: option.check(options[option.name], players)
+            if option.name in options
+            else option.default_for(players)
+            for option in self.options
+        }
+        for clash in self.conflicts:
+            if chosen[clash.one] and chosen[clash.other]:
+                raise BadOption(f"options {clash.one!r} and {clash.other!r} cannot be combined: {clash.why}")
+        return chosen
+
+
+def _nearest(word: str, words: Mapping[str, object]) -> str:
+    near = difflib.get_close_matches(word, words, 1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there is {', '.join(words)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """A game ready to be dealt: so many players, every option settled."""
+
+    game: Game
+    players: int
+    options: Mapping[str, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.chosen.items())
+        return f"<{self.game.slug}, players={self.players}{options}>"
+
+    @property
+    def chosen(self) -> dict[str, int]:
+        """The options that are not at their default."""
+        defaults = {option.name: option.default_for(self.players) for option in self.game.options}
+        return {name: value for name, value in self.options.items() if value != defaults[name]}
+
+    @property
+    def action_count(self) -> int:
+        """Actions are the ints from 0 up to this; not every one of them has a meaning."""
+        return 32 * int(self.game.rules.WORDS)
+
+    def blank(self, count: int = 1) -> NDArray[Any]:
+        """`count` states in which nothing is dealt yet: only players and options are filled in."""
+        states = np.zeros(count, self.game.rules.STATE)
+        states["players"] = self.players
+        for name, value in self.options.items():
+            states[name] = value
+        return states
+
+    def empty_mask(self) -> NDArray[np.int64]:
+        """What `legal` fills: one word for 32 actions."""
+        return np.zeros(self.game.rules.WORDS, np.int64)
+
+    @cached_property
+    def action_names(self) -> dict[int, str]:
+        return self.game.paper.action_names(self.players)
+
+    @cached_property
+    def _action_by_name(self) -> dict[str, int]:
+        return {name: action for action, name in self.action_names.items()}
+
+    def say(self, action: int) -> str:
+        """The action in words."""
+        try:
+            return self.action_names[action]
+        except KeyError:
+            raise BadAction(f"{self.game.title} has no action number {action}") from None
+
+    def parse(self, action: int | str) -> int:
+        """The action as an int, from its number or its words."""
+        if isinstance(action, str):
+            words = " ".join(action.lower().split())
+            if words not in self._action_by_name:
+                raise BadAction(f"{self.game.title} has no action {action!r}{self._hint(words)}")
+            return self._action_by_name[words]
+        if not is_whole(action):
+            raise BadAction(f"an action is a whole number or a text such as {self._example!r}; got {action!r}")
+        self.say(int(action))
+        return int(action)
+
+    @property
+    def _example(self) -> str:
+        return next(iter(self.action_names.values()))
+
+    def _hint(self, words: str) -> str:
+        near = difflib.get_close_matches(words, self._action_by_name, 1)
+        return f"; did you mean {near[0]!r}?" if near else f"; an action reads like {self._example!r}"
+
+    def check_seat(self, seat: int, spectator: bool = False) -> int:
+        low = -1 if spectator else 0
+        if not is_whole(seat) or not low <= seat < self.players:
+            also = ", or -1 for a spectator" if spectator else ""
+            raise BadSeat(f"the seats are 0 to {self.players - 1}{also}; got {seat!r}")
+        return int(seat)

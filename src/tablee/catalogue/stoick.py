@@ -1,0 +1,93 @@
+"""Stoïck in the catalogue."""
+
+from typing import Any
+
+from tablee.catalogue.game import Game, Json, Option, Paper
+from tablee.rules import stoick
+from tablee.rules.stoick_cards import (
+    COLOUR_NAMES,
+    DECK_COLOURS,
+    FACE_NAMES,
+    FACES,
+    HAND,
+    JOKER,
+    KINDS,
+    NO_CARD,
+    kind_of,
+)
+
+
+def kind_name(kind: int) -> str:
+    if kind == JOKER:
+        return "joker"
+    return f"{COLOUR_NAMES[(kind - 1) // FACES]} {FACE_NAMES[(kind - 1) % FACES]}"
+
+
+def _action_names(players: int) -> dict[int, str]:
+    kinds = [kind for kind in range(1, KINDS) if kind <= FACES * DECK_COLOURS[players - 2] or kind == JOKER]
+    return (
+        {kind: f"discard {kind_name(kind)}" for kind in kinds}
+        | {stoick.FAMILY + kind: f"family {kind_name(kind)}" for kind in kinds}
+        | {stoick.TARGET_SEAT + seat: f"target {seat}" for seat in range(players)}
+        | {
+            stoick.BARE_FAMILY: "family",
+            stoick.PASS: "pass",
+            stoick.DRAW_CARD: "draw",
+            stoick.GIVE_JOKER: "give joker",
+            stoick.DENY: "deny",
+        }
+        | {stoick.CALL + seat: f"call {seat}" for seat in range(players)}
+    )
+
+
+def _names(tokens: Any) -> list[str]:
+    return [kind_name(int(kind_of(token))) for token in tokens if token != NO_CARD]
+
+
+def _deal(s: Any) -> Json:
+    """How the cards lay before the starter drew the card that opens the first turn."""
+    starter = int(s.starter)
+    drawn = _names(s.hand[starter][HAND:])
+    return {
+        "round": int(s.game_no),
+        "opener": starter,
+        "hands": [_names(s.hand[seat][:HAND]) for seat in range(s.players)],
+        "aside": [],
+        "piles": [drawn + _names(s.pile[: s.pile_size][::-1])],
+    }
+
+
+def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
+    if s.game_no == since[0]:
+        return []
+    return [{"kind": "game", "winner": int(s.last_winner)}]
+
+
+def _hand(s: Any, seat: int) -> list[str]:
+    return sorted(_names(s.hand[seat]))
+
+
+STOICK = Game(
+    slug="stoick",
+    title="Stoïck",
+    authors="Pierre Rondeau",
+    players=range(2, 7),
+    usual=4,
+    minutes="20",
+    age=7,
+    options=(
+        Option("games", 1, 100, 1),
+        Option("strict"),
+        Option("first", 0, None),
+    ),
+    rules=stoick,
+    paper=Paper(
+        action_names=_action_names,
+        deals=lambda s: int(s.game_no) + int(s.phase != stoick.OVER),
+        deal=_deal,
+        progress=lambda s: (int(s.game_no),),
+        results=_results,
+        hand=_hand,
+    ),
+    total=lambda s: int(s.games),
+)

@@ -1,0 +1,100 @@
+"""Stop it! in the catalogue."""
+
+from typing import Any
+
+from tablee.catalogue.game import Game, Json, Option, Paper
+from tablee.catalogue.words import seats_of
+from tablee.rules import stop_it
+from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, GROUPS, KINDS, SPECIAL
+
+NAMES = stop_it.COLOUR_NAMES
+
+
+def stop_name(stop: int) -> str:
+    return "special" if stop == SPECIAL else NAMES[stop]
+
+
+def kind_name(kind: int) -> str:
+    if kind < FIRST_STOP:
+        return NAMES[kind - 1]
+    return "special" if kind == FIRST_STOP + SPECIAL else f"stop {NAMES[kind - FIRST_STOP]}"
+
+
+def _action_names(players: int) -> dict[int, str]:
+    names = {stop_it.GO: "go", stop_it.DROP: "drop", stop_it.FILE_STOP: "file stop"}
+    for pile in range(stop_it.PILES):
+        names[stop_it.TAKE_PILE + pile] = f"take {pile + 1}"
+        names[stop_it.CALL_PILE + pile] = f"call {pile + 1}"
+    for stop in range(SPECIAL + 1):
+        names[stop_it.CALL_HAND + stop] = f"call {stop_name(stop)}"
+    for kind in range(1, KINDS):
+        names[stop_it.PICK + kind] = f"pick {kind_name(kind)}"
+    for place in range(GROUPS):
+        names[stop_it.FILE + place] = f"file {place + 1}"
+        names[stop_it.FILE_NEW + place] = f"file new {place + 1}"
+        for colour in range(COLOURS):
+            base = stop_it.MOVE + 64 * place + stop_it.MOVES_TO * colour
+            names[base + stop_it.NEW] = f"move {NAMES[colour]} {place + 1} new"
+            for to in range(GROUPS):
+                if to != place:
+                    names[base + to] = f"move {NAMES[colour]} {place + 1} {to + 1}"
+    return names
+
+
+def _deal(s: Any) -> Json:
+    return {
+        "round": 0,
+        "opener": int(s.first),
+        "hands": [[] for _ in range(s.players)],
+        "aside": [],
+        "piles": [[kind_name(int(kind)) for kind in pile[::-1]] for pile in s.pile],
+    }
+
+
+def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
+    if s.calls == since[0]:
+        return []
+    return [
+        {
+            "kind": "stop",
+            "stop": stop_name(int(s.last_stop)),
+            "caller": int(s.caller),
+            "fewest": seats_of(s.last_fewest),
+            "unsorted": seats_of(s.last_unsorted),
+            "dropped": seats_of(s.last_dropped),
+        }
+    ]
+
+
+def _hand(s: Any, seat: int) -> list[str]:
+    """One entry a group, such as `red ×3` or, badly filed, `red ×2, blue ×1`; then the stops."""
+    groups = [
+        ", ".join(f"{NAMES[colour]} ×{count}" for colour, count in enumerate(group) if count)
+        for group in s.group[seat][: s.groups[seat]]
+    ]
+    stops = [kind_name(FIRST_STOP + stop) for stop in range(SPECIAL + 1) for _ in range(s.stops[seat, stop])]
+    return groups + stops
+
+
+STOP_IT = Game(
+    slug="stop-it",
+    title="Stop it!",
+    authors="Alan R. Moon, Aaron Weissblum",
+    players=range(2, 7),
+    usual=4,
+    minutes="15",
+    age=8,
+    options=(
+        Option("points", 1, 200, 15),
+        Option("first", 0, None),
+    ),
+    rules=stop_it,
+    paper=Paper(
+        action_names=_action_names,
+        deals=lambda s: 1,
+        deal=_deal,
+        progress=lambda s: (int(s.calls),),
+        results=_results,
+        hand=_hand,
+    ),
+)
