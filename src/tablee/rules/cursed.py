@@ -287,16 +287,17 @@ def is_legal(s: Any, seat: Any, action: Any) -> Any:
 def legal(s: Any, seat: Any, mask: Any) -> None:
     for word in range(WORDS):
         mask[word] = 0
-    if (actors(s) >> seat) & 1 == 0:
-        return
-    for colour in range(s.colours):
-        if s.phase == PLAY:
-            mask[colour] = s.hand[seat, colour]
-        elif may_choose(s, seat, colour):
-            if s.phase == CURSE:
-                mask[COLOURS + colour] = s.hand[seat, colour]
-            elif s.won[seat, colour] != 0:
-                mask[2 * COLOURS] |= 1 << colour
+    if s.phase == PLAY:
+        if seat == s.turn:
+            for colour in range(COLOURS):
+                mask[colour] = s.hand[seat, colour]
+    elif (actors(s) >> seat) & 1 == 1:
+        for colour in range(s.colours):
+            if may_choose(s, seat, colour):
+                if s.phase == CURSE:
+                    mask[COLOURS + colour] = s.hand[seat, colour]
+                elif s.won[seat, colour] != 0:
+                    mask[2 * COLOURS] |= 1 << colour
 
 
 # ---- what is known --------------------------------------------------------------------------------------------

@@ -1,0 +1,71 @@
+"""Hat Trick on the terminal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from tablee.bits import count
+from tablee.cards import NO_CARD, colour_of
+from tablee.cli.ink import joined, painted, symbol
+from tablee.cli.screens.base import Menu, News, Step, cards_in
+from tablee.cli.screens.tricks import TrickScreen
+from tablee.rules.hat_trick import PASS, round_points
+from tablee.rules.tricks import OVER
+
+
+class HatTrickScreen(TrickScreen):
+    def tricks_per_round(self, v: Any) -> int:
+        return int(v.hand_size) - 1
+
+    def standings(self, v: Any) -> Table:
+        say = self.voice.say
+        heads = [symbol(colour) for colour in self.colours]
+        grid = self.grid(say("score.player"), *heads, say("hat.passed"), say("score.so_far"), say("score.total"))
+        for seat in self.seats:
+            won = [painted(str(int(count(int(v.won[seat, i])))), name) for i, name in enumerate(self.colours)]
+            points = self.voice.signed(int(round_points(v, seat)))
+            on_turn = bool(v.phase != OVER and v.turn == seat)
+            passed = str(cards_in(v.passed[seat]))
+            grid.add_row(self.player(seat, on_turn), *won, passed, points, str(int(v.total[seat])))
+        return grid
+
+    def laid(self, v: Any, seat: int) -> Text:
+        card = v.trick[seat]
+        if int(v.on_table) >> int(colour_of(card)) & 1:
+            return self.short(card)
+        return self.voice.say("hat.pass", card=self.short(card))
+
+    def question(self, v: Any) -> Text:
+        if count(v.on_table) == 2:
+            return self.voice.say("hat.your_card_or_pass")
+        return self.voice.say("tricks.your_card")
+
+    def menu(self, v: Any, legal: Sequence[int]) -> Menu:
+        return self.hand_menu(legal, {action: action % PASS for action in legal})
+
+    def hand_label(self, action: int, card: int) -> Text:
+        return self.voice.say("hat.pass", card=self.short(card)) if action >= PASS else self.short(card)
+
+    # ---- what happened ----
+
+    def tell(self, step: Step) -> list[News]:
+        news = self.tell_play(step, self.hand_label(step.action or 0, (step.action or 0) % PASS))
+        if step.after.round_no > step.before.round_no:
+            news += self.tell_round(step.after)
+        return news
+
+    def tell_trick(self, v: Any) -> list[News]:
+        taken = []
+        for i, colour in enumerate(self.colours):
+            if v.last_winner[i] >= 0:
+                cards = sum(
+                    1 for seat in self.seats if v.last_trick[seat] != NO_CARD and colour_of(v.last_trick[seat]) == i
+                )
+                what = painted(f"{symbol(colour).plain} ×{cards}", colour)
+                taken.append(self.voice.tell("hat.takes", int(v.last_winner[i]), cards=what))
+        news: list[News] = [joined(taken, " ")]
+        if v.phase != OVER and v.tricks > 0:
+            news.append(self.voice.tell("hat.leads_next", int(v.leader)))
+        return news

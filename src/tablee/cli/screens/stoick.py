@@ -1,0 +1,293 @@
+"""Stoïck on the terminal."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from tablee.cli.ink import SYMBOLS, joined, painted
+from tablee.cli.screens.base import Choice, Json, Menu, News, Row, Screen, Step, bits_of
+from tablee.rules.stoick import (
+    ANSWER,
+    BARE_FAMILY,
+    CALL,
+    DENY,
+    DISCARD,
+    DRAW_CARD,
+    FAMILY,
+    GIVE_JOKER,
+    OVER,
+    PASS,
+    SWAPPED,
+    TARGET,
+    TARGET_SEAT,
+    can_be_called,
+)
+from tablee.rules.stoick_cards import (
+    ANTI_JOKER,
+    COLOUR_NAMES,
+    DRAW,
+    FACE_NAMES,
+    HAND,
+    JOKER,
+    KINDS,
+    NO_CARD,
+    PUBLIC,
+    STEAL,
+    colour_of,
+    face_of,
+    kind_of,
+)
+
+COMING = 5  # known cards of the draw pile that are shown
+
+
+def kinds(tokens: Any) -> list[int]:
+    """The kinds of the cards that a view shows, in order of kind."""
+    return sorted(int(kind_of(token)) for token in tokens if token != NO_CARD)
+
+
+class StoickScreen(Screen):
+    def card(self, kind: Any) -> Text:
+        """A card in full: ♥ red clover."""
+        if kind == JOKER:
+            return Text(self.voice.word("stoick.joker"), style="bold")
+        colour, face = COLOUR_NAMES[colour_of(kind)], FACE_NAMES[face_of(kind)]
+        return painted(f"{SYMBOLS[colour]} {self.voice.word(f'stoick.{face}', colour=self.tint(colour, face))}", colour)
+
+    def tint(self, colour: str, face: str) -> str:
+        """The colour's name as it agrees with the face."""
+        gender = "colour_f" if self.voice.word(f"stoick.gender.{face}") == "f" else "colour"
+        return self.voice.word(f"{gender}.{colour}")
+
+    def cards(self, some: Sequence[int]) -> Text:
+        """Cards, equal ones counted: ♥ red clover ×2."""
+        parts = [
+            self.card(kind) if number == 1 else self.card(kind).append(f" ×{number}")
+            for kind, number in sorted(Counter(some).items())
+        ]
+        return joined(parts, ", ")
+
+    # ---- the table ----
+
+    def table(self, v: Any) -> list[RenderableType]:
+        say = self.voice.say
+        title = say("stoick.game", title=self.setup.game.title, game=min(v.game_no + 1, v.games), games=v.games)
+        grid = self.grid(say("score.player"), say("score.in_hand"), say("stoick.known"), say("stoick.games_won"))
+        for seat in self.seats:
+            on_turn = bool(v.phase != OVER and v.turn == seat)
+            grid.add_row(
+                self.player(seat, on_turn), str(int(v.hand_size[seat])), self.known(v, seat), str(int(v.total[seat]))
+            )
+        top = self.card(v.discards[v.discards_size - 1]) if v.discards_size else Text("–", style="dim")
+        piles = say("stoick.piles", pile=v.pile_size, discards=v.discards_size, top=top)
+        shown: list[RenderableType] = [Rule(title, align="left", style="dim"), grid, piles]
+        astray = [kind for kind in range(1, KINDS) for _ in range(v.astray[kind])]
+        if astray:
+            holders = self.voice.names(bits_of(v.loose[self.me if self.me >= 0 else PUBLIC]))
+            shown.append(say("stoick.astray", cards=self.cards(astray), names=holders))
+        if coming := self.coming(v):
+            shown.append(say("stoick.coming", cards=joined([self.card(kind) for kind in coming], ", ")))
+        if self.me >= 0:
+            shown.append(say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
+        return shown
+
+    def known(self, v: Any, seat: int) -> Text:
+        """What is known of a hand, and what the strict table says of its owner."""
+        marks = []
+        if v.out >> seat & 1:
+            marks.append(self.voice.say("stoick.is_out"))
+        if v.skip >> seat & 1:
+            marks.append(self.voice.say("stoick.is_skipped"))
+        if v.denied >> seat & 1 and not v.out >> seat & 1:
+            marks.append(self.voice.say("stoick.has_denied"))
+        if seat != self.me and kinds(v.hand[seat]):
+            marks.append(self.cards(kinds(v.hand[seat])))
+        return joined(marks, "; ")
+
+    def coming(self, v: Any) -> list[int]:
+        """The next cards of the draw pile, as far as they are remembered."""
+        known = []
+        for place in range(int(v.pile_size) - 1, -1, -1):
+            if v.pile[place] == NO_CARD or len(known) == COMING:
+                break
+            known.append(int(kind_of(v.pile[place])))
+        return known
+
+    def question(self, v: Any) -> Text:
+        if v.turn != self.me and not (v.phase == ANSWER and v.named == self.me):
+            return self.voice.say("stoick.out_of_turn")
+        if v.phase == TARGET:
+            return self.voice.say(f"stoick.whom.{FACE_NAMES[v.pending]}")
+        if v.phase == SWAPPED:
+            return self.voice.say("stoick.swapped")
+        if v.phase == ANSWER:
+            return self.voice.say("stoick.answer")
+        return self.voice.say("stoick.your_discard")
+
+    def menu(self, v: Any, legal: Sequence[int]) -> Menu:
+        return Menu([Row([Choice(action, self.label(v, action)) for action in legal])])
+
+    def label(self, v: Any, action: int) -> Text:
+        say = self.voice.say
+        if action < FAMILY:
+            held = kinds(v.hand[self.me]).count(action)
+            card = self.card(action)
+            return card.append(f" ({held})") if held > 1 else card
+        if action < TARGET_SEAT:
+            return say("stoick.do_family", card=self.card(action - FAMILY))
+        if action < BARE_FAMILY:
+            return self.voice.seat_name(action - TARGET_SEAT)
+        if action >= CALL:
+            return say("stoick.do_call", name=self.voice.seat_name(action - CALL))
+        plain = {
+            BARE_FAMILY: "stoick.do_bare_family",
+            PASS: "stoick.do_pass",
+            DRAW_CARD: "stoick.do_draw",
+            GIVE_JOKER: "stoick.do_give",
+            DENY: "stoick.do_deny",
+        }
+        return say(plain[action])
+
+    # ---- the order of play ----
+
+    def order(self, v: Any, actors: Sequence[int]) -> list[int]:
+        """At the strict table those who have a reason to speak up come before the one whose turn it is."""
+        if not v.strict:
+            return super().order(v, actors)
+        due = int(v.named if v.phase == ANSWER else v.turn)
+        return [seat for seat in actors if seat != due and self.has_reason(v, seat)] + [due]
+
+    def has_reason(self, v: Any, seat: int) -> bool:
+        short = v.hand_size[seat] < HAND and v.turn != seat
+        return bool(short) or any(can_be_called(v, seat, other) for other in self.seats)
+
+    def may_wait(self, v: Any) -> bool:
+        return bool(v.strict) and self.me != int(v.named if v.phase == ANSWER else v.turn)
+
+    # ---- what happened ----
+
+    def opening(self, v: Any) -> list[News]:
+        news: list[News] = [self.voice.tell("stoick.starts", int(v.turn))]
+        if self.me >= 0:
+            news.insert(0, self.voice.say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
+        return news
+
+    def tell(self, step: Step) -> list[News]:
+        before, after, action = step.before, step.after, step.action or 0
+        over = after.game_no > before.game_no
+        if action >= CALL:
+            news = self.tell_call(step, action - CALL)
+        elif action == DRAW_CARD:
+            news = self.tell_draw(step)
+        elif action in (GIVE_JOKER, DENY):
+            news = [self.voice.tell("stoick.gives" if action == GIVE_JOKER else "stoick.denies", step.actor)]
+        elif action == PASS:
+            news = [self.voice.tell("stoick.passes", step.actor)]
+        elif action == BARE_FAMILY:
+            news = [self.voice.tell("stoick.family", step.actor)]
+        elif action >= TARGET_SEAT:
+            news = self.tell_target(step, action - TARGET_SEAT, over)
+        elif action >= FAMILY:
+            news = [self.voice.tell("stoick.family_with", step.actor, card=self.card(action - FAMILY))]
+        else:
+            news = self.tell_discard(step, action, over)
+        if over:
+            return [*news, *self.tell_game(after)]
+        news += [self.voice.tell("stoick.eliminated", seat) for seat in bits_of(after.out & ~before.out)]
+        news += [self.voice.tell("stoick.skipped", seat) for seat in bits_of(before.skip & ~after.skip & ~after.out)]
+        if after.discards_size < before.discards_size:
+            news.append(self.voice.say("stoick.turned_over"))
+        if self.begins_turn(step):
+            news.append(self.voice.say("stoick.draws.you", card=self.newest(after)))
+        return news
+
+    def begins_turn(self, step: Step) -> bool:
+        """Whether the seat has just drawn the card that opens its turn."""
+        before, after, action = step.before, step.after, step.action or 0
+        if after.turn != self.me or after.phase != DISCARD:
+            return False
+        if before.turn != self.me:
+            return True
+        # The turn may come straight back where the others are out or lose theirs.
+        if action < FAMILY:
+            return bool(after.drew == 0)
+        if action in range(TARGET_SEAT, BARE_FAMILY):
+            return bool(before.pending != STEAL)
+        return action in (PASS, GIVE_JOKER, DENY)
+
+    def newest(self, v: Any) -> Text:
+        """The card that came last into one's hand: hands grow at their end."""
+        return self.card(int(kind_of(v.hand[self.me, v.hand_size[self.me] - 1])))
+
+    def tell_discard(self, step: Step, kind: int, over: bool) -> list[News]:
+        card = self.card(kind)
+        if kind == JOKER or face_of(kind) != DRAW or over:
+            return [self.voice.tell("stoick.discards", step.actor, card=card)]
+        if step.before.drew:
+            return [self.voice.tell("stoick.draw_twice", step.actor, card=card)]
+        if step.actor == self.me:
+            return [self.voice.say("stoick.draws_again.you", card=card, drawn=self.newest(step.after))]
+        return [self.voice.tell("stoick.draws_again", step.actor, card=card)]
+
+    def tell_target(self, step: Step, target: int, over: bool) -> list[News]:
+        face = step.before.pending
+        whom = self.voice.name(target)
+        if face == STEAL:
+            return self.tell_steal(step, target, over)
+        if face != ANTI_JOKER:
+            return [self.voice.tell("stoick.swaps", step.actor, other=whom)]
+        asked = self.voice.tell("stoick.asks", step.actor, other=whom)
+        if step.before.strict:
+            return [asked]
+        return [asked, self.voice.tell("stoick.gave" if self.joker_given(step.after) else "stoick.has_none", target)]
+
+    def joker_given(self, v: Any) -> bool:
+        """Whether an ANTI-JOKER has just hit: the joker lies on it, or under it if the pile was turned over since."""
+        if v.discards_size:
+            return bool(v.discards[v.discards_size - 1] == JOKER)
+        return bool(kind_of(v.pile[0]) == JOKER)
+
+    def tell_steal(self, step: Step, victim: int, over: bool) -> list[News]:
+        before, after = step.before, step.after
+        if over or self.me not in (step.actor, victim) or after.out & ~before.out:
+            return [self.voice.tell("stoick.steals", step.actor, other=self.voice.name(victim))]
+        if step.actor == self.me:
+            return [self.voice.say("stoick.you_steal", other=self.voice.name(victim), card=self.newest(after))]
+        old, new = Counter(kinds(before.hand[self.me])), Counter(kinds(after.hand[self.me]))
+        if before.strict:
+            lost = next(iter((old - new).elements()))
+            return [self.voice.tell("stoick.steals_yours", step.actor, card=self.card(lost))]
+        drawn = int(kind_of(after.hand[self.me, HAND - 1]))
+        lost = next(iter((old + Counter([drawn]) - new).elements()))
+        return [self.voice.tell("stoick.robs_you", step.actor, card=self.card(lost), drawn=self.card(drawn))]
+
+    def tell_call(self, step: Step, seat: int) -> list[News]:
+        called = self.voice.tell("stoick.calls", step.actor, other=self.voice.name(seat))
+        return [called, self.voice.tell("stoick.mends", seat)]
+
+    def tell_draw(self, step: Step) -> list[News]:
+        before = step.before
+        if before.turn != step.actor and before.hand_size[step.actor] >= HAND:
+            if step.actor != self.me:
+                return [self.voice.tell("stoick.draws_out_of_turn", step.actor)]
+            return [self.voice.say("stoick.draws_out_of_turn.you", card=self.card(int(kind_of(step.after.pile[0]))))]
+        if step.actor != self.me:
+            return [self.voice.tell("stoick.draws", step.actor)]
+        return [self.voice.say("stoick.draws.you", card=self.newest(step.after))]
+
+    def tell_game(self, v: Any) -> list[News]:
+        news: list[News] = [Text(), self.voice.tell("stoick.wins", int(v.last_winner), game=v.game_no), Text()]
+        return news + (self.opening(v) if v.phase != OVER else [])
+
+    def final(self, results: Sequence[Json], scores: Sequence[int]) -> list[RenderableType]:
+        games = [result["winner"] for result in results if result["kind"] == "game"]
+        rows: dict[str, Sequence[Text | str]] = {
+            self.voice.word("stoick.game_number", game=number): ["★" if seat == winner else "" for seat in self.seats]
+            for number, winner in enumerate(games, 1)
+        }
+        rows[self.voice.word("score.total")] = [Text(str(score), style="bold") for score in scores]
+        return [self.sheet(rows), self.verdict(scores)]

@@ -1,0 +1,184 @@
+"""Compiling rules with Numba, for one CPU core, without holding Python's lock.
+
+Nothing else imports Numba, and this module does so only when something is compiled. The result is kept on disk, in
+the user's cache folder. Numba itself would notice a change only in the file of the compiled function, and go on
+playing old rules after a change in a module that it calls; so the folder's name holds a hash of every source that the
+functions reach, and of the versions of Numba and NumPy.
+"""
+
+import hashlib
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablee import bits
+from tablee.rule import RULES
+
+Function = Callable[..., Any]
+
+log = logging.getLogger("tablee")
+
+# A rule whose bytecode is shorter than this is always inlined: twice the speed for a tolerable time to compile.
+SHORT = 400
+
+_registered = 0  # how many of RULES Numba already knows
+_lock = threading.RLock()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: $TABLEE_CACHE, or `tablee` in the user's cache folder."""
+    if chosen := os.environ.get("TABLEE_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")
+    return Path(base) / "tablee"
+
+
+def reachable(functions: Iterable[Function]) -> set[Function]:
+    """The given functions and every rule they can call, directly or not."""
+    rules = set(RULES)
+    found: set[Function] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function in found:
+            continue
+        found.add(function)
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        named = [function.__globals__.get(name) for name in function.__code__.co_names]
+        for other in cells + named:
+            if callable(other) and getattr(other, "__hash__", None) and (other in rules or other in cells):
+                waiting.append(other)
+    return found
+
+
+def fingerprint(functions: Iterable[Function]) -> str:
+    """A hash that changes when any source behind the functions does, or a version they are compiled with."""
+    import numba
+
+    digest = hashlib.sha256(f"numba {numba.__version__} numpy {np.__version__}".encode())
+    for path in sorted({function.__code__.co_filename for function in reachable(functions)} | {__file__}):
+        digest.update(Path(path).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def compiled(function: Function, name: str) -> Function:
+    """The function compiled by Numba, at its first call or from the cache. `name` is for the log: a game's slug."""
+    import numba
+
+    with _lock:
+        _register_rules()
+        folder = cache_folder() / fingerprint([function])
+        # Rules allocate nothing, so nothing needs its references counted (_nrt); they divide by nothing that can be 0.
+        dispatcher: Any = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+        if _writable(folder):
+            # Numba reads the folder's place when caching is switched on, from a setting for the whole process.
+            before = numba.config.CACHE_DIR
+            numba.config.CACHE_DIR = str(folder)
+            try:
+                dispatcher.enable_caching()
+            finally:
+                numba.config.CACHE_DIR = before
+    return _announced(dispatcher, f"{name}: {function.__name__}", folder)
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        log.warning("compiled code is not kept: %s", error)
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _announced(dispatcher: Any, title: str, folder: Path) -> Function:
+    """The dispatcher, preceded at its first call by a line in the log if there is something to wait for."""
+    called = False
+
+    def call(*arguments: Any) -> Any:
+        nonlocal called
+        if not called:
+            with _lock:  # Numba compiles one function at a time anyway
+                if not called:
+                    if not any(folder.rglob(f"*.{dispatcher.py_func.__name__}-*.nbi")):
+                        log.warning("compiling %s (once; kept in %s)", title, folder)
+                    with _scalar_code():
+                        dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
+                    called = True
+        return dispatcher(*arguments)
+
+    return call
+
+
+@contextmanager
+def _scalar_code() -> Iterator[None]:
+    """Keep LLVM from vectorising: our loops go over a handful of seats or colours, and gathering them costs more."""
+    import numba
+
+    before = numba.config.LOOP_VECTORIZE, numba.config.SLP_VECTORIZE
+    numba.config.LOOP_VECTORIZE, numba.config.SLP_VECTORIZE = 0, 0
+    try:
+        yield
+    finally:
+        numba.config.LOOP_VECTORIZE, numba.config.SLP_VECTORIZE = before
+
+
+def _register_rules() -> None:
+    """Tell Numba of every rule defined since the last call: compiled code may call it."""
+    global _registered
+    from numba.extending import register_jitable
+
+    if _registered == 0:
+        _register_bit_instructions()
+    natives = {bits.count, bits.lowest}
+    for function in RULES[_registered:]:
+        if function not in natives:
+            short = len(function.__code__.co_code) < SHORT
+            register_jitable(_nrt=False, forceinline=short)(function)
+    _registered = len(RULES)
+
+
+def _register_bit_instructions() -> None:
+    """Processors count bits in one instruction: use it for the two functions that spell it out in Python."""
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic, overload
+
+    word = ir.IntType(32)
+
+    def narrowed(builder: Any, value: Any) -> Any:
+        return builder.trunc(value, word) if value.type.width > 32 else builder.zext(value, word)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def count_bits(context: Any, mask: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return builder.zext(builder.ctpop(narrowed(builder, values[0])), ir.IntType(64))
+
+        return types.int64(mask), code
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def trailing_zeros(context: Any, mask: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            zeros = builder.cttz(narrowed(builder, values[0]), ir.Constant(ir.IntType(1), 1))
+            return builder.zext(zeros, ir.IntType(64))
+
+        return types.int64(mask), code
+
+    @overload(bits.count, strict=False)  # type: ignore[untyped-decorator]
+    def _count(mask: Any) -> Any:
+        return lambda mask: count_bits(mask)
+
+    @overload(bits.lowest, strict=False)  # type: ignore[untyped-decorator]
+    def _lowest(mask: Any) -> Any:
+        return lambda mask: trailing_zeros(mask)

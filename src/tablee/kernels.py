@@ -1,0 +1,111 @@
+"""The loops over many games that `tablee.batch` runs: plain functions, built for one game, compiled elsewhere.
+
+Each factory closes over a game's rules and gives a loop. Interpreted, the loop takes arrays viewed as records
+(`np.recarray`); compiled, plain structured arrays. The two do the same, byte for byte: `tablee.conformance` checks.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from tablee.bits import lowest
+from tablee.playout import Moves, assume_sound, playout_of
+from tablee.rule import rule
+
+Function = Callable[..., Any]
+
+
+def playouts(rules: ModuleType, checked: bool = False) -> Function:
+    """Many games from the deal to the end at random; with `checked`, every position's status on the way."""
+    status = rules.status if checked else assume_sound
+    playout = rule(playout_of(Moves(rules.start, rules.actors, rules.legal, rules.apply, status), rules.WORDS))
+    scores = rules.scores
+
+    def play_games(blank: Any, state: Any, mask: Any, rngs: Any, points: Any, decisions: Any) -> None:
+        for game in range(len(rngs)):
+            state[0] = blank[0]
+            decisions[game] = playout(state[0], mask, rngs[game])
+            scores(state[0], points[game])
+
+    return play_games
+
+
+def starts(rules: ModuleType) -> Function:
+    start = rules.start
+
+    def start_games(states: Any, rngs: Any) -> None:
+        for game in range(len(states)):
+            start(states[game], rngs[game])
+
+    return start_games
+
+
+def choices(rules: ModuleType) -> Function:
+    """For each game the seat to act (the lowest, if several may; -1 if it is over) and its action mask."""
+    actors, legal = rules.actors, rules.legal
+
+    def list_choices(states: Any, seats: Any, masks: Any) -> None:
+        for game in range(len(states)):
+            acting = actors(states[game])
+            if acting == 0:
+                seats[game] = -1
+                masks[game, :] = 0
+            else:
+                seats[game] = lowest(acting)
+                legal(states[game], seats[game], masks[game])
+
+    return list_choices
+
+
+def steps(rules: ModuleType) -> Function:
+    """One action in each game, by the seat given; what is not legal is refused (0 in `done`) and changes nothing."""
+    is_legal, apply = rules.is_legal, rules.apply
+
+    def step_games(states: Any, seats: Any, actions: Any, rngs: Any, done: Any) -> None:
+        for game in range(len(states)):
+            done[game] = 0
+            if seats[game] >= 0 and is_legal(states[game], seats[game], actions[game]):
+                apply(states[game], seats[game], actions[game], rngs[game])
+                done[game] = 1
+
+    return step_games
+
+
+def views(rules: ModuleType) -> Function:
+    view = rules.view
+
+    def view_games(states: Any, seats: Any, shown: Any) -> None:
+        for game in range(len(states)):
+            view(states[game], seats[game], shown[game])
+
+    return view_games
+
+
+def worlds(rules: ModuleType) -> Function:
+    world = rules.world
+
+    def draw_worlds(shown: Any, seats: Any, rngs: Any, drawn: Any) -> None:
+        for game in range(len(shown)):
+            world(shown[game], seats[game], rngs[game], drawn[game])
+
+    return draw_worlds
+
+
+def scorings(rules: ModuleType) -> Function:
+    scores = rules.scores
+
+    def score_games(states: Any, points: Any) -> None:
+        for game in range(len(states)):
+            scores(states[game], points[game])
+
+    return score_games
+
+
+def checks(rules: ModuleType) -> Function:
+    status = rules.status
+
+    def check_games(states: Any, flaws: Any) -> None:
+        for game in range(len(states)):
+            flaws[game] = status(states[game])
+
+    return check_games
