@@ -14,6 +14,7 @@ from tablee.catalogue import find
 from tablee.catalogue.game import Json, Setup
 from tablee.errors import BadRecord, TableeError
 from tablee.match import FORMAT, Match
+from tablee.rng import words
 
 KEYS: dict[str, type | tuple[type, ...]] = {
     "format": str,
@@ -121,10 +122,11 @@ def _setup(record: Mapping[str, Any]) -> Setup:
 
 
 def _seed(record: Mapping[str, Any]) -> str:
-    seed = str(record["seed"])
-    if len(seed) != 64:
-        raise BadRecord(f"seed: 64 hexadecimal digits; got {len(seed)} characters")
-    return seed
+    try:
+        words(record["seed"])
+    except TableeError as error:
+        raise BadRecord(f"seed: {error}") from None
+    return str(record["seed"])
 
 
 def _action(entry: Any) -> tuple[int, str]:

@@ -2,6 +2,8 @@
 
 from rich.text import Text
 
+UNBREAKABLE = "\N{NO-BREAK SPACE}"  # between the words of a card, which stay on one line
+
 STYLES = {
     "red": "bold red",
     "yellow": "bold yellow",
@@ -30,7 +32,7 @@ def symbol(colour: str) -> Text:
 
 
 def painted(words: str, colour: str) -> Text:
-    return Text(words, style=STYLES[colour])
+    return Text(words.replace(" ", UNBREAKABLE), style=STYLES[colour])
 
 
 def joined(parts: list[Text], between: str = " ") -> Text:

@@ -55,10 +55,17 @@ class Voice:
 
     def names(self, seats: Sequence[int]) -> Text:
         """Several names: Ben, Cleo and you."""
+        return self._list("list", seats)
+
+    def one_of(self, seats: Sequence[int]) -> Text:
+        """One of several: Ben, Cleo or Dan."""
+        return self._list("list_or", seats)
+
+    def _list(self, key: str, seats: Sequence[int]) -> Text:
         names = [self.name(seat) for seat in seats]
         if len(names) < 2:
             return joined(names)
-        return self.say("list", first=joined(names[:-1], ", "), last=names[-1])
+        return self.say(key, first=joined(names[:-1], ", "), last=names[-1])
 
     # ---- cards ----
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from tablee.bits import count
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
+from tablee.cli.chance import Chance
 from tablee.cli.voice import Voice
 
 
@@ -77,6 +78,7 @@ class Screen:
         self.setup = setup
         self.voice = voice
         self.me = voice.me
+        self.tells_hands = False  # whether a deal is told with one's own cards: where no menu shows them
 
     # ---- what each game says of itself ----
 
@@ -105,9 +107,13 @@ class Screen:
         """How the match came to its scores."""
         raise NotImplementedError
 
-    def order(self, v: Any, actors: Sequence[int]) -> list[int]:
-        """The seats to ask next, in order; `v` is anybody's view. Those with nobody at the keyboard come first."""
+    def order(self, v: Any, actors: Sequence[int], chance: Chance) -> list[int]:
+        """The seats to ask next, in order: the bots, then the player at the keyboard."""
         return [seat for seat in actors if seat != self.me] + [seat for seat in actors if seat == self.me]
+
+    def has_part(self, v: Any, seat: int) -> bool:
+        """Whether it still makes sense to ask a seat of `order`, after what those before it did."""
+        return True
 
     def may_wait(self, v: Any) -> bool:
         """Whether the game would go on without the seat's answer."""

@@ -102,10 +102,10 @@ class CursedScreen(TrickScreen):
         if step.action is not None:
             if step.before.phase == COLOUR_CHOICE:
                 what = self.voice.colour(self.colours[step.action - COLOUR])
-                return [self.voice.tell("cursed.picks", step.actor, what=what)]
-            return [self.voice.tell("cursed.picks", step.actor, what=self.card(step.action - CHOOSE))]
+                return [self.voice.say("cursed.you_choose", what=what)]
+            return [self.voice.say("cursed.you_choose", what=self.card(step.action - CHOOSE))]
         still = step.after.phase == step.before.phase and bool(actors(step.after) >> step.actor & 1)
-        return [] if still else [Aside(self.voice.tell("cursed.chosen", step.actor))]
+        return [] if still else [Aside(self.voice.say("cursed.has_chosen", name=self.voice.name(step.actor)))]
 
     def tell_curses(self, v: Any) -> list[News]:
         if v.hazy:

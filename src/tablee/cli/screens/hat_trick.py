@@ -65,7 +65,6 @@ class HatTrickScreen(TrickScreen):
                 )
                 what = painted(f"{symbol(colour).plain} ×{cards}", colour)
                 taken.append(self.voice.tell("hat.takes", int(v.last_winner[i]), cards=what))
-        news: list[News] = [joined(taken, " ")]
         if v.phase != OVER and v.tricks > 0:
-            news.append(self.voice.tell("hat.leads_next", int(v.leader)))
-        return news
+            taken.append(self.voice.tell("hat.leads_next", int(v.leader)))
+        return [joined(taken, " ")]

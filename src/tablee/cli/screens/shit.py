@@ -8,8 +8,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tablee.cards import colour_of, number_of
+from tablee.catalogue.game import Json
 from tablee.cli.ink import joined
-from tablee.cli.screens.base import Aside, Choice, Json, Menu, News, Row, Screen, Step, bits_of
+from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, Step, bits_of
 from tablee.rules.shit import COLOUR_NAMES, OVER, SHIT, distance
 
 
@@ -54,7 +55,7 @@ class ShitScreen(Screen):
     # ---- what happened ----
 
     def opening(self, v: Any) -> list[News]:
-        if self.me < 0:
+        if self.me < 0 or not self.tells_hands:
             return [self.voice.say("shit.centre", card=self.card(v.centre), pile=v.pile_size - v.drawn)]
         hand = [self.card(32 * colour + bit) for colour, mask in enumerate(v.hand[self.me]) for bit in bits_of(mask)]
         return [
@@ -64,9 +65,9 @@ class ShitScreen(Screen):
 
     def tell(self, step: Step) -> list[News]:
         if step.action is None:
-            news: list[News] = [Aside(self.voice.tell("shit.has_laid", step.actor))]
+            news: list[News] = [Aside(self.voice.say("shit.has_laid", name=self.voice.name(step.actor)))]
         else:
-            news = [self.voice.tell("shit.lays", step.actor, card=self.card(step.action))]
+            news = [self.voice.say("shit.you_lay", card=self.card(step.action))]
         if step.after.turns > step.before.turns:
             news += self.tell_turn(step)
         return news

@@ -8,8 +8,10 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from tablee.cli.ink import SYMBOLS, joined, painted
-from tablee.cli.screens.base import Choice, Json, Menu, News, Row, Screen, Step, bits_of
+from tablee.catalogue.game import Json
+from tablee.cli.chance import Chance
+from tablee.cli.ink import SYMBOLS, UNBREAKABLE, joined, painted
+from tablee.cli.screens.base import Choice, Menu, News, Row, Screen, Step, bits_of
 from tablee.rules.stoick import (
     ANSWER,
     BARE_FAMILY,
@@ -56,7 +58,17 @@ class StoickScreen(Screen):
         if kind == JOKER:
             return Text(self.voice.word("stoick.joker"), style="bold")
         colour, face = COLOUR_NAMES[colour_of(kind)], FACE_NAMES[face_of(kind)]
-        return painted(f"{SYMBOLS[colour]} {self.voice.word(f'stoick.{face}', colour=self.tint(colour, face))}", colour)
+        name = self.voice.word(
+            "stoick.card", colour=self.tint(colour, face), face=self.voice.word(f"stoick.face.{face}")
+        )
+        return painted(f"{SYMBOLS[colour]} {name}", colour)
+
+    def short(self, kind: Any) -> Text:
+        """A card where room is scarce: ♥ clover."""
+        if kind == JOKER:
+            return self.card(kind)
+        colour, face = COLOUR_NAMES[colour_of(kind)], FACE_NAMES[face_of(kind)]
+        return painted(f"{SYMBOLS[colour]} {self.voice.word(f'stoick.face.{face}')}", colour)
 
     def tint(self, colour: str, face: str) -> str:
         """The colour's name as it agrees with the face."""
@@ -64,9 +76,9 @@ class StoickScreen(Screen):
         return self.voice.word(f"{gender}.{colour}")
 
     def cards(self, some: Sequence[int]) -> Text:
-        """Cards, equal ones counted: ♥ red clover ×2."""
+        """Cards, equal ones counted: ♥ clover ×2."""
         parts = [
-            self.card(kind) if number == 1 else self.card(kind).append(f" ×{number}")
+            self.short(kind) if number == 1 else self.short(kind).append(f"{UNBREAKABLE}×{number}")
             for kind, number in sorted(Counter(some).items())
         ]
         return joined(parts, ", ")
@@ -87,10 +99,11 @@ class StoickScreen(Screen):
         shown: list[RenderableType] = [Rule(title, align="left", style="dim"), grid, piles]
         astray = [kind for kind in range(1, KINDS) for _ in range(v.astray[kind])]
         if astray:
-            holders = self.voice.names(bits_of(v.loose[self.me if self.me >= 0 else PUBLIC]))
-            shown.append(say("stoick.astray", cards=self.cards(astray), names=holders))
+            holders = bits_of(v.loose[self.me if self.me >= 0 else PUBLIC])
+            names = self.voice.one_of([seat for seat in holders if seat != self.me])
+            shown.append(say("stoick.astray", cards=self.cards(astray), names=names))
         if coming := self.coming(v):
-            shown.append(say("stoick.coming", cards=joined([self.card(kind) for kind in coming], ", ")))
+            shown.append(say("stoick.coming", cards=joined([self.short(kind) for kind in coming], ", ")))
         if self.me >= 0:
             shown.append(say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
         return shown
@@ -110,7 +123,7 @@ class StoickScreen(Screen):
 
     def coming(self, v: Any) -> list[int]:
         """The next cards of the draw pile, as far as they are remembered."""
-        known = []
+        known: list[int] = []
         for place in range(int(v.pile_size) - 1, -1, -1):
             if v.pile[place] == NO_CARD or len(known) == COMING:
                 break
@@ -118,7 +131,7 @@ class StoickScreen(Screen):
         return known
 
     def question(self, v: Any) -> Text:
-        if v.turn != self.me and not (v.phase == ANSWER and v.named == self.me):
+        if self.me != self.due(v):
             return self.voice.say("stoick.out_of_turn")
         if v.phase == TARGET:
             return self.voice.say(f"stoick.whom.{FACE_NAMES[v.pending]}")
@@ -140,9 +153,9 @@ class StoickScreen(Screen):
         if action < TARGET_SEAT:
             return say("stoick.do_family", card=self.card(action - FAMILY))
         if action < BARE_FAMILY:
-            return self.voice.seat_name(action - TARGET_SEAT)
+            return self.voice.name(action - TARGET_SEAT)
         if action >= CALL:
-            return say("stoick.do_call", name=self.voice.seat_name(action - CALL))
+            return say("stoick.do_call", name=self.voice.name(action - CALL))
         plain = {
             BARE_FAMILY: "stoick.do_bare_family",
             PASS: "stoick.do_pass",
@@ -154,25 +167,32 @@ class StoickScreen(Screen):
 
     # ---- the order of play ----
 
-    def order(self, v: Any, actors: Sequence[int]) -> list[int]:
+    def order(self, v: Any, actors: Sequence[int], chance: Chance) -> list[int]:
         """At the strict table those who have a reason to speak up come before the one whose turn it is."""
         if not v.strict:
-            return super().order(v, actors)
-        due = int(v.named if v.phase == ANSWER else v.turn)
-        return [seat for seat in actors if seat != due and self.has_reason(v, seat)] + [due]
+            return super().order(v, actors, chance)
+        due = self.due(v)
+        return [*chance.shuffled([seat for seat in actors if seat != due and self.has_reason(v, seat)]), due]
+
+    def due(self, v: Any) -> int:
+        """The seat that the game waits for."""
+        return int(v.named if v.phase == ANSWER else v.turn)
+
+    def has_part(self, v: Any, seat: int) -> bool:
+        return not v.strict or seat == self.due(v) or self.has_reason(v, seat)
 
     def has_reason(self, v: Any, seat: int) -> bool:
         short = v.hand_size[seat] < HAND and v.turn != seat
         return bool(short) or any(can_be_called(v, seat, other) for other in self.seats)
 
     def may_wait(self, v: Any) -> bool:
-        return bool(v.strict) and self.me != int(v.named if v.phase == ANSWER else v.turn)
+        return bool(v.strict) and self.me != self.due(v)
 
     # ---- what happened ----
 
     def opening(self, v: Any) -> list[News]:
         news: list[News] = [self.voice.tell("stoick.starts", int(v.turn))]
-        if self.me >= 0:
+        if self.tells_hands and self.me >= 0:
             news.insert(0, self.voice.say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
         return news
 
@@ -257,13 +277,14 @@ class StoickScreen(Screen):
             return [self.voice.tell("stoick.steals", step.actor, other=self.voice.name(victim))]
         if step.actor == self.me:
             return [self.voice.say("stoick.you_steal", other=self.voice.name(victim), card=self.newest(after))]
+        thief = self.voice.name(step.actor)
         old, new = Counter(kinds(before.hand[self.me])), Counter(kinds(after.hand[self.me]))
         if before.strict:
             lost = next(iter((old - new).elements()))
-            return [self.voice.tell("stoick.steals_yours", step.actor, card=self.card(lost))]
+            return [self.voice.say("stoick.steals_yours", name=thief, card=self.card(lost))]
         drawn = int(kind_of(after.hand[self.me, HAND - 1]))
         lost = next(iter((old + Counter([drawn]) - new).elements()))
-        return [self.voice.tell("stoick.robs_you", step.actor, card=self.card(lost), drawn=self.card(drawn))]
+        return [self.voice.say("stoick.robs_you", name=thief, card=self.card(lost), drawn=self.card(drawn))]
 
     def tell_call(self, step: Step, seat: int) -> list[News]:
         called = self.voice.tell("stoick.calls", step.actor, other=self.voice.name(seat))
@@ -285,6 +306,8 @@ class StoickScreen(Screen):
 
     def final(self, results: Sequence[Json], scores: Sequence[int]) -> list[RenderableType]:
         games = [result["winner"] for result in results if result["kind"] == "game"]
+        if self.setup.options["games"] == 1:
+            return []  # who won has just been told
         rows: dict[str, Sequence[Text | str]] = {
             self.voice.word("stoick.game_number", game=number): ["★" if seat == winner else "" for seat in self.seats]
             for number, winner in enumerate(games, 1)

@@ -1,6 +1,5 @@
 """Stop it! on the terminal."""
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,8 +8,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from tablee.catalogue.game import Json
+from tablee.cli.chance import Chance
 from tablee.cli.ink import SYMBOLS, joined, painted, symbol
-from tablee.cli.screens.base import Aside, Choice, Json, Menu, News, Row, Screen, Step
+from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, Step
 from tablee.rules.stop_it import (
     CALL_HAND,
     CALL_PILE,
@@ -50,6 +51,11 @@ from tablee.rules.stop_it_hand import (
 def is_filing(action: int) -> bool:
     """Filing or re-sorting: where a card goes in a hand is its owner's business."""
     return FILE <= action < FILE_STOP or action >= MOVE
+
+
+def last_resorts(action: int) -> int:
+    """The order of choices: what one does all the time, then calls, then letting a card go."""
+    return 2 if action == DROP else int(CALL_PILE <= action <= CALL_HAND + SPECIAL)
 
 
 class StopItScreen(Screen):
@@ -151,7 +157,8 @@ class StopItScreen(Screen):
             for action in legal
             if action >= MOVE or FILE_NEW <= action < FILE_NEW + min(v.groups[self.me], GROUPS)
         ]
-        choices = [Choice(action, self.label(v, action)) for action in legal if action not in rare]
+        common = sorted((action for action in legal if action not in rare), key=last_resorts)
+        choices = [Choice(action, self.label(v, action)) for action in common]
         return Menu([Row(choices)], [Choice(action, self.label(v, action)) for action in rare])
 
     def label(self, v: Any, action: int) -> Text:
@@ -186,12 +193,12 @@ class StopItScreen(Screen):
 
     # ---- the order of play ----
 
-    def order(self, v: Any, actors: Sequence[int]) -> list[int]:
+    def order(self, v: Any, actors: Sequence[int], chance: Chance) -> list[int]:
         """While all take at once: the player at the keyboard, then about one action for each of the others."""
         if v.phase != TAKE:
-            return super().order(v, actors)
+            return super().order(v, actors, chance)
         others = [seat for seat in actors if seat != self.me]
-        return [self.me, *random.choices(others, k=len(others))]
+        return [self.me, *(chance.pick(others) for _ in others)]
 
     def may_wait(self, v: Any) -> bool:
         return bool(v.phase == TAKE)
@@ -215,7 +222,7 @@ class StopItScreen(Screen):
         if action is None or is_filing(action):
             if before.holding[actor] != NO_CARD:
                 return [Aside(tell("stop.files", actor, card=self.card(before.holding[actor])))]
-            return [Aside(tell("stop.sorts", actor))] if actor == self.me else []
+            return [Aside(self.voice.say("stop.you_sort"))] if actor == self.me else []
         if action == GO:
             return [tell("stop.goes", actor)]
         if action in (DROP, FILE_STOP):

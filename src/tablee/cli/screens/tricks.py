@@ -89,7 +89,7 @@ class TrickScreen(Screen):
         ]
         if any(int(mask) for mask in v.aside):
             news.append(self.voice.say("tricks.aside", cards=self.cards(v.aside)))
-        if self.me >= 0:
+        if self.tells_hands and self.me >= 0:
             news.append(self.voice.say("tricks.hand", cards=self.cards(v.hand[self.me])))
         return news
 

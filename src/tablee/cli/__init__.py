@@ -1,0 +1,251 @@
+"""The command line: `tablee`.
+
+Each command is a few lines here over a module of its own. Mistakes, of whatever kind, end in one line on stderr.
+"""
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+from tablee import __version__
+from tablee.cli import options
+from tablee.cli.bots import Bots
+from tablee.cli.options import GameSlug, Lang, Options, Players, Seed
+from tablee.errors import BadRecord, TableeError
+
+PAUSE = 0.4  # seconds after what a bot does, at a terminal
+
+
+class Cabinet(TyperGroup):
+    """The commands, with every way out of them."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TableeError as error:
+            print(f"tablee: {error}", file=sys.stderr)
+            raise typer.Exit(2) from None
+        except MemoryError:
+            print("tablee: not enough memory for that many", file=sys.stderr)
+            raise typer.Exit(2) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            # Nobody reads any more. What Python would still flush at its exit goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(141) from None  # as a program that SIGPIPE ended
+
+
+class Terminal(Console):
+    """A console that leaves a closed pipe to the group above."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+app = typer.Typer(
+    cls=Cabinet,
+    name="tablee",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_show_locals=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def console(stderr: bool = False) -> Console:
+    return Terminal(stderr=stderr, highlight=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tablee {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _tablee(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Tablée: six small card games, at the terminal and by the million.
+
+    [dim]$[/] tablee play                          choose a game and play it against bots
+    [dim]$[/] tablee rules stick-em                read how it goes
+    [dim]$[/] tablee simulate stick-em -g 100000   play it a hundred thousand times
+
+    Each command has a --help with more examples.
+    """
+
+
+@app.command("games")
+def _games(
+    as_json: Annotated[bool, typer.Option("--json", help="Everything the catalogue knows, as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """List the games with their options.
+
+    [dim]$[/] tablee games
+    [dim]$[/] tablee games --json --lang fr
+    """
+    from tablee.cli import shelf
+
+    language = options.language(lang)
+    if as_json:
+        print(shelf.games_as_json(language))
+    else:
+        shelf.show_games(console(), language)
+
+
+@app.command("rules")
+def _rules(game: GameSlug, lang: Lang = None) -> None:
+    """Show how a game is played.
+
+    Laid out in a terminal, plain Markdown in a pipe or a file.
+
+    [dim]$[/] tablee rules stoick
+    [dim]$[/] tablee rules stop-it --lang fr | less
+    """
+    from tablee.cli import shelf
+
+    shelf.show_rules(console(), game, options.language(lang))
+
+
+@app.command("play")
+def _play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Without one: a menu.", autocompletion=options.slugs, show_default=False),
+    ] = None,
+    players: Players = None,
+    option: Options = None,
+    seat: Annotated[int, typer.Option(metavar="N", help="Where you sit, counted from 0.")] = 0,
+    seed: Seed = None,
+    lang: Lang = None,
+    bots: Annotated[Bots, typer.Option(help="Who you play against.")] = Bots.random,
+    pause: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", min=0, help=f"After what a bot does. [dim]Default: {PAUSE}, or 0 outside a terminal.[/]"
+        ),
+    ] = None,
+) -> None:
+    """Play a game against bots.
+
+    Type the number of your choice, or its words, such as `play blue 7`; `?` shows the rules, `q` leaves.
+
+    [dim]$[/] tablee play
+    [dim]$[/] tablee play stick-em --players 4
+    [dim]$[/] tablee play sticheln --option mild --option rounds=2
+    [dim]$[/] tablee play stoick --seed friday --lang fr
+    """
+    from tablee.cli.play import Invitation, accept
+    from tablee.cli.talk import Talk
+
+    screen = console()
+    if pause is None:
+        pause = PAUSE if screen.is_terminal else 0
+    invitation = Invitation(game, players, option or [], seat, options.seed_or_new(seed), options.language(lang))
+    raise typer.Exit(accept(invitation, Talk(screen, pause)))
+
+
+@app.command("simulate")
+def _simulate(
+    game: GameSlug,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-g", metavar="K", min=1, help="How many games.")] = 10_000,
+    seed: Seed = None,
+    option: Options = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", metavar="J", min=1, help="Threads. [dim]Default: one a core.[/]")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+) -> None:
+    """Play many games at random, compiled, and show the scores.
+
+    The same seed gives the same scores, however many threads there are.
+
+    [dim]$[/] tablee simulate stick-em --players 4 --games 1000000
+    [dim]$[/] tablee simulate sticheln --option aggravated --seed 7 --json
+    """
+    import json
+
+    from tablee.cli.simulate import progress_bar, show, simulate
+
+    setup = options.set_up(game, players, option)
+    seed = options.seed_or_new(seed)
+    bar_console = console(stderr=True)
+    if as_json or not bar_console.is_terminal:
+        figures = simulate(setup, games, seed, jobs, None)
+    else:
+        with progress_bar(bar_console, games) as advance:
+            figures = simulate(setup, games, seed, jobs, advance)
+    if as_json:
+        print(json.dumps(figures, indent=2))
+    else:
+        show(console(), figures, setup.game.title)
+
+
+@app.command("record")
+def _record(
+    game: GameSlug,
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = None,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="F", help="The file; `-` is the standard output.")
+    ] = "-",
+) -> None:
+    """Play a whole match at random and write its record.
+
+    [dim]$[/] tablee record hat-trick --players 5 --seed 7 -o match.json
+    [dim]$[/] tablee record shit | tablee replay -
+    """
+    from tablee.cli import paper
+
+    setup = options.set_up(game, players, option)
+    paper.write(output, paper.random_match(setup, options.seed_or_new(seed)).record())
+
+
+@app.command("replay")
+def _replay(
+    file: Annotated[str, typer.Argument(metavar="F", help="A record; `-` is the standard input.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Only check it against the rules.")] = False,
+    seat: Annotated[int, typer.Option(metavar="N", help="Whose eyes to see through; -1: a spectator's.")] = -1,
+    lang: Lang = None,
+) -> None:
+    """Tell a recorded match step by step, or check it.
+
+    What the seat could not see is not told before it is revealed.
+    With --verify the exit status is 1 if the record is not what the rules give.
+
+    [dim]$[/] tablee replay match.json --seat 2
+    [dim]$[/] tablee replay match.json --verify
+    """
+    from tablee.cli import paper
+    from tablee.cli.talk import Talk
+    from tablee.match import Match
+
+    written = paper.read(file)
+    if not verify:
+        paper.tell(written, seat, options.language(lang), Talk(console()))
+        return
+    try:
+        match = Match.replay(written)
+    except BadRecord as error:
+        print(f"tablee: {file}: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    print(paper.verdict(match))
+
+
+def main() -> None:
+    """The program. Characters that the terminal cannot write do not end it."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app(prog_name="tablee")

@@ -1,0 +1,76 @@
+"""Matches on paper: `tablee record` and `tablee replay`."""
+
+import sys
+from pathlib import Path
+
+from rich.text import Text
+
+from tablee import record
+from tablee.catalogue import Setup
+from tablee.catalogue.game import Json
+from tablee.cli.chance import Chance
+from tablee.cli.play import watch
+from tablee.cli.screens import screen_for
+from tablee.cli.talk import Talk
+from tablee.cli.voice import Voice
+from tablee.errors import BadRecord, TableeError
+from tablee.match import Match
+
+STDIO = "-"
+
+
+def random_match(setup: Setup, seed: str) -> Match:
+    """A whole match of random actions; the same seed gives the same one."""
+    match = Match(setup, seed)
+    chance = Chance(seed)
+    while not match.over:
+        seat = chance.pick(match.actors)
+        match.play(seat, chance.pick(match.legal(seat)))
+    return match
+
+
+def write(path: str, paper: Json) -> None:
+    if path == STDIO:
+        sys.stdout.write(record.dumps(paper))
+        return
+    try:
+        record.write(path, paper)
+    except OSError as error:
+        raise TableeError(f"cannot write {path}: {error.strerror}") from None
+
+
+def read(path: str) -> Json:
+    if path != STDIO:
+        return record.read(Path(path))
+    try:
+        return record.loads(sys.stdin.read())
+    except UnicodeDecodeError:
+        raise BadRecord("the standard input is not a text in UTF-8") from None
+
+
+def verdict(match: Match) -> str:
+    """One line on a record that holds."""
+    setup = match.setup
+    options = "".join(f", {name}={value}" for name, value in setup.chosen.items())
+    state = f"won by seat {' and '.join(map(str, match.winners))}" if match.over else "not finished"
+    scores = ", ".join(map(str, match.scores))
+    return f"OK: {setup.game.slug}, {setup.players} players{options}, {len(match.actions)} actions, {state} ({scores})"
+
+
+def tell(paper: Json, seat: int, language: str, talk: Talk) -> None:
+    """The match from the first deal to the last score, as the seat (-1: a spectator) saw it."""
+    actions = record.replay(paper).actions
+    match = record.replay(paper, upto=0)
+    match.setup.check_seat(seat, spectator=True)
+    voice = Voice(language, seat, match.setup.players)
+    screen = screen_for(match.setup, voice)
+    screen.tells_hands = True
+    names = Text(", ").join([voice.seat_name(other) for other in range(match.setup.players)])
+    talk.show(voice.say("play.seats", names=names), Text())
+    talk.tell(screen.opening(match.view(seat)))
+    for actor, action in actions:
+        talk.tell(screen.tell(watch(match, screen, actor, action)))
+    if match.over:
+        talk.show(Text(), voice.say("final.over"), *screen.final(match.results, match.scores))
+    else:
+        talk.show(Text(), voice.say("final.unfinished"))

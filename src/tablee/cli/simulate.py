@@ -1,0 +1,95 @@
+"""Many random games at once: `tablee simulate`."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tablee.catalogue import Setup
+from tablee.catalogue.game import Json
+
+
+def simulate(setup: Setup, games: int, seed: str, jobs: int | None, progress: Callable[[int], object] | None) -> Json:
+    """Play, and give the figures."""
+    from tablee.batch import playouts  # loads the compiler, which nothing else here needs
+
+    played = playouts(setup, games=games, seed=seed, jobs=jobs, progress=progress)
+    decisions = int(played.decisions.sum())
+    seconds = max(played.seconds, 1e-9)
+    return {
+        "game": setup.game.slug,
+        "players": setup.players,
+        "options": setup.chosen,
+        "seed": seed,
+        "games": games,
+        "decisions": decisions,
+        "seconds": round(played.seconds, 6),
+        "games_per_second": round(games / seconds, 1),
+        "decisions_per_second": round(decisions / seconds, 1),
+        "seats": seat_figures(played.scores),
+    }
+
+
+def seat_figures(scores: Any) -> list[Json]:
+    """Each seat's scores; a win shared by two counts one half for each."""
+    best = scores == scores.max(axis=1, keepdims=True)
+    wins = (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
+    return [
+        {
+            "seat": seat,
+            "mean": round(float(column.mean()), 4),
+            "sd": round(float(np.std(column, ddof=1)) if len(column) > 1 else 0.0, 4),
+            "min": int(column.min()),
+            "max": int(column.max()),
+            "wins": round(float(wins[seat]), 6),
+        }
+        for seat, column in enumerate(scores.T)
+    ]
+
+
+def show(console: Console, figures: Json, title: str) -> None:
+    options = "".join(f", {name}={value}" for name, value in figures["options"].items())
+    console.print(f"{title}, {figures['players']} players{options}: {figures['games']:,} games, seed {figures['seed']}")
+    console.print(
+        f"{figures['seconds']:.2f} s   {figures['games_per_second']:,.0f} games/s   "
+        f"{figures['decisions_per_second']:,.0f} decisions/s   "
+        f"{figures['decisions'] / figures['games']:.1f} decisions a game"
+    )
+    console.print()
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
+    for column in ("seat", "mean", "sd", "min", "max", "wins"):
+        table.add_column(column, justify="right")
+    for seat in figures["seats"]:
+        table.add_row(
+            str(seat["seat"]),
+            f"{seat['mean']:.2f}",
+            f"{seat['sd']:.2f}",
+            str(seat["min"]),
+            str(seat["max"]),
+            f"{seat['wins']:.1%}",
+        )
+    console.print(table)
+
+
+@contextmanager
+def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], object]]:
+    """A bar that says it is compiling until the first games are finished."""
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("compiling", total=games)
+
+        def advance(finished: int) -> None:
+            bar.update(task, advance=finished, description="playing")
+
+        yield advance

@@ -1,0 +1,247 @@
+"""What every game must keep, as a suite that can be imported: for our games and for yours.
+
+    from tablee.conformance import check
+    check(my_game)
+
+plays random games and compares. It raises `NotConforming` with the promise that was broken, the game's seed and the
+place; it is silent if all is well. The promises, one function each:
+
+- `sound`         `status` is 0 in every position, and every game ends
+- `replayed`      header and actions give the same record, byte for byte
+- `legal_is_accepted`  what `legal` lists is what `is_legal` accepts, only actors have choices, every choice has words
+- `views_hold`    a world drawn from a view is sound and gives the same view; what a seat cannot know does not show
+- `clones_are_apart`  a copy goes its own way, and ends as the original would
+- `totals_fit`    scores add up where the game says to what
+- `speeds_agree`  interpreted, compiled and, where there is a GPU, CUDA play the same, byte for byte
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tablee import cuda, kernels
+from tablee.batch import kernel, playouts, seeds
+from tablee.catalogue import Game, Setup
+from tablee.errors import TableeError
+from tablee.match import Match, as_record
+from tablee.rng import seed_from, words
+
+TOO_LONG = 100_000  # decisions after which a game is taken to be without end
+
+
+class NotConforming(AssertionError):
+    """A promise that a game does not keep."""
+
+
+def check(game: Game | Setup, games: int = 2, seed: object = 0) -> None:
+    """Every promise, over `games` random games of every setup (of a `Game`: all player counts, options in turn)."""
+    for setup in [game] if isinstance(game, Setup) else setups(game):
+        for number in range(games):
+            start = seed_from(f"{seed} {number} {setup!r}")
+            match = sound(setup, start)
+            replayed(match)
+            totals_fit(match)
+            legal_is_accepted(setup, start)
+            clones_are_apart(setup, start)
+            views_hold(setup, start)
+        speeds_agree(setup, games, seed)
+
+
+def setups(game: Game) -> Iterator[Setup]:
+    """Every number of players; and, with the usual number, each flag alone and all that combine with it."""
+    for players in game.players:
+        yield game.setup(players)
+    flags = [option.name for option in game.options if option.is_flag]
+    clashes = {frozenset((clash.one, clash.other)) for clash in game.conflicts}
+    for flag in flags:
+        yield game.setup(**{flag: True})
+        company = [flag]
+        for other in flags:
+            if other not in company and not any(frozenset((other, one)) in clashes for one in company):
+                company.append(other)
+        if len(company) > 1:
+            yield game.setup(**dict.fromkeys(company, True))
+
+
+def fail(setup: Setup, seed: object, what: str) -> None:
+    raise NotConforming(f"{setup!r}, seed {seed}: {what}")
+
+
+def random_play(match: Match, choose: random.Random) -> Iterator[tuple[int, int]]:
+    """Play at random; before each action, the seat and the action that come next."""
+    for _ in range(TOO_LONG):
+        if match.over:
+            return
+        seat = choose.choice(match.actors)
+        action = choose.choice(match.legal(seat))
+        yield seat, action
+        try:
+            match.play(seat, action)
+        except TableeError as error:
+            fail(match.setup, match.seed, f"action {action}, listed by `legal`, is refused: {error}")
+    fail(match.setup, match.seed, f"not over after {TOO_LONG} decisions")
+
+
+def sampled(setup: Setup, seed: str, share: float) -> Iterator[Match]:
+    """A random match, stopped at about that share of its positions, and at its last."""
+    match = Match(setup, seed)
+    choose = random.Random(seed)
+    for _ in random_play(match, choose):
+        if choose.random() < share:
+            yield match
+    yield match
+
+
+def sound(setup: Setup, seed: str) -> Match:
+    """`status` is 0 in every position of a random match, which ends. Gives the match."""
+    match = Match(setup, seed)
+    for _ in random_play(match, random.Random(seed)):
+        check_status(setup, seed, match.state, f"after {len(match.actions)} actions")
+    check_status(setup, seed, match.state, "at the end")
+    if match.actors or any(match.legal(seat) for seat in range(setup.players)):
+        fail(setup, seed, "over, and yet somebody may act")
+    return match
+
+
+def check_status(setup: Setup, seed: object, state: Any, where: str) -> None:
+    flaws = int(setup.game.rules.status(state))
+    if flaws:
+        names = [text for bit, text in setup.game.rules.FLAWS.items() if flaws & bit]
+        fail(setup, seed, f"{where}: {'; '.join(names) or f'unnamed flaw {flaws}'}")
+
+
+def replayed(match: Match) -> None:
+    again = Match.replay(match.record())
+    if again.state.tobytes() != match.state.tobytes() or again.record() != match.record():
+        fail(match.setup, match.seed, "a replay of the record gives another state")
+
+
+def totals_fit(match: Match) -> None:
+    total = match.setup.game.total
+    if total is not None and sum(match.scores) != total(match.state):
+        fail(match.setup, match.seed, f"the scores {match.scores} do not add up to {total(match.state)}")
+    if not match.winners:
+        fail(match.setup, match.seed, "over, and nobody wins")
+
+
+def legal_is_accepted(setup: Setup, seed: str) -> None:
+    rules = setup.game.rules
+    for match in sampled(setup, seed, 0.05):
+        for seat in range(setup.players):
+            listed = set(match.legal(seat))
+            if bool(listed) != (seat in match.actors):
+                fail(setup, seed, f"seat {seat}: {len(listed)} choices, actors {match.actors}")
+            for action in [*range(-2, setup.action_count + 2), 2**31 - 1]:
+                if bool(rules.is_legal(match.state, seat, action)) != (action in listed):
+                    fail(setup, seed, f"seat {seat}, action {action}: `legal` and `is_legal` do not agree")
+            for action in listed:
+                if setup.parse(setup.say(action)) != action:
+                    fail(setup, seed, f"action {action} is not read back from its words")
+
+
+def clones_are_apart(setup: Setup, seed: str) -> None:
+    rules = setup.game.rules
+    for match in sampled(setup, seed, 0.02):
+        before = match.state.tobytes()
+        copies = np.frombuffer(before * 2, rules.STATE).copy()
+        ends = []
+        for number in range(2):
+            state = copies[number : number + 1].view(np.recarray)[0]
+            play_on(setup, state, words(seed_from(seed)), 40)
+            ends.append(state.tobytes())
+        if ends[0] != ends[1]:
+            fail(setup, seed, "two copies of a state, played alike, differ")
+        if match.state.tobytes() != before:
+            fail(setup, seed, "playing on a copy changed the original")
+
+
+def play_on(setup: Setup, state: Any, rng: Any, decisions: int) -> None:
+    """Some random decisions on a bare state."""
+    rules, mask = setup.game.rules, setup.empty_mask()
+    for _ in range(decisions):
+        seats = int(rules.actors(state))
+        if seats == 0:
+            return
+        seat = int(kernels.random_seat(seats, rng))
+        rules.legal(state, seat, mask)
+        rules.apply(state, seat, int(kernels.random_action(mask, rules.WORDS, rng)), rng)
+
+
+def views_hold(setup: Setup, seed: str) -> None:
+    """A world drawn from a seat's view is sound and gives the same view, and the seat the same choices.
+
+    And the worlds are not all the truth: a view that showed everything would pass the rest.
+    """
+    rules = setup.game.rules
+    rng = words(seed_from(f"worlds {seed}"))
+    unlike: set[int] = set()  # seats for which some world was not the truth
+    for match in sampled(setup, seed, 0.05):
+        for seat in range(-1, setup.players):
+            view = match.view(seat)
+            drawn = as_record(np.zeros(1, rules.STATE))
+            rules.world(view, seat, rng, drawn)
+            check_status(setup, seed, drawn, f"a world of seat {seat} after {len(match.actions)} actions")
+            shown = as_record(np.zeros(1, rules.STATE))
+            rules.view(drawn, seat, shown)
+            if shown.tobytes() != view.tobytes():
+                fields = [name for name in rules.STATE.names if np.any(shown[name] != view[name])]
+                fail(
+                    setup,
+                    seed,
+                    f"seat {seat} after {len(match.actions)} actions: a world of its view shows "
+                    f"another {', '.join(fields)}",
+                )
+            if seat >= 0 and choices_differ(setup, match.state, drawn, seat):
+                fail(setup, seed, f"seat {seat}: its choices depend on what it cannot know")
+            if drawn.tobytes() != match.state.tobytes():
+                unlike.add(seat)
+    for seat in set(range(-1, setup.players)) - unlike:
+        fail(setup, seed, f"nothing is hidden from seat {seat}: every world of its views was the truth")
+
+
+def choices_differ(setup: Setup, state: Any, other: Any, seat: int) -> bool:
+    """Whether the seat has other choices in a state that it cannot tell from this one."""
+    masks = []
+    for one in (state, other):
+        mask = setup.empty_mask()
+        setup.game.rules.legal(one, seat, mask)
+        masks.append(mask.tobytes())
+    return masks[0] != masks[1]
+
+
+def speeds_agree(setup: Setup, games: int, seed: object) -> None:
+    """The same loop over the same seeds, interpreted, compiled and on a GPU."""
+    rules = setup.game.rules
+    rngs = seeds(seed, 0, games)
+    scores = np.zeros((games, setup.players), np.int32)
+    decisions = np.zeros(games, np.int64)
+    slow_state, fast_state = setup.blank(), setup.blank()
+    slow_rngs, fast_rngs = rngs.copy(), rngs.copy()
+    interpreted = kernels.playouts(rules, checked=True)
+    interpreted(
+        setup.blank().view(np.recarray), slow_state.view(np.recarray), setup.empty_mask(), slow_rngs, scores, decisions
+    )
+    fast_scores, fast_decisions = np.zeros_like(scores), np.zeros_like(decisions)
+    kernel(setup.game, "playouts", True)(
+        setup.blank(), fast_state, setup.empty_mask(), fast_rngs, fast_scores, fast_decisions
+    )
+    for name, slow, fast in (
+        ("decisions", decisions, fast_decisions),
+        ("scores", scores, fast_scores),
+        ("last state", slow_state, fast_state),
+        ("randomness", slow_rngs, fast_rngs),
+    ):
+        if slow.tobytes() != fast.tobytes():
+            fail(setup, seed, f"interpreted and compiled play differ in their {name}")
+    if decisions.min() < 0:
+        fail(setup, seed, f"a flaw in compiled play: {decisions.min()}")
+    if cuda.available():
+        count = max(games, 256)
+        on_cpu, on_gpu = playouts(setup, count, seed), cuda.playouts(setup, count, seed)
+        if (
+            on_cpu.scores.tobytes() != on_gpu.scores.tobytes()
+            or on_cpu.decisions.tobytes() != on_gpu.decisions.tobytes()
+        ):
+            fail(setup, seed, "compiled and CUDA play differ")

@@ -1,0 +1,169 @@
+"""Whole games at the terminal, typed in advance."""
+
+import re
+
+import pytest
+
+from tablee import games
+from tablee.cli.ink import STYLES, SYMBOLS
+from tablee.cli.options import seed_or_new
+from tablee.rules import hat_trick, shit, sticheln, stick_em, stoick_cards, stop_it
+
+EVERY_CHOICE_THE_FIRST = "1\n" * 4000
+
+WHOLE_GAMES = [
+    ("stick-em", "--players", 4),
+    ("stick-em", "--players", 6, "--option", "rounds=1", "--seat", 3),
+    ("sticheln", "--players", 3, "--option", "rounds=1"),
+    ("sticheln", "--players", 8, "--option", "rounds=1", "--option", "mild", "--option", "hazy"),
+    ("sticheln", "--players", 4, "--option", "rounds=1", "--option", "delayed", "--option", "aggravated"),
+    ("sticheln", "--players", 5, "--option", "rounds=1", "--option", "reverse"),
+    ("hat-trick", "--players", 4, "--option", "rounds=2"),
+    ("hat-trick", "--players", 7, "--option", "rounds=1"),
+    ("shit", "--players", 2),
+    ("shit", "--players", 6, "--seat", 5),
+    ("stoick", "--players", 2, "--option", "games=2"),
+    ("stoick", "--players", 4),
+    ("stoick", "--players", 4, "--option", "strict"),
+    ("stop-it", "--players", 2),
+    ("stop-it", "--players", 6, "--seat", 2),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("words", WHOLE_GAMES, ids=lambda words: " ".join(map(str, words)))
+def test_a_whole_game(tablee, words, lang):
+    result = tablee("play", *words, "--seed", 5, "--lang", lang, typed=EVERY_CHOICE_THE_FIRST)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    assert {"en": "The game is over.", "fr": "La partie est finie."}[lang] in result.output
+    assert max(map(len, result.output.splitlines())) <= 90  # a prompt with its answer may be a little longer than 80
+    assert "{" not in result.output
+    assert "\x1b" not in result.output
+
+
+def test_every_game_is_played_here():
+    assert {words[0] for words in WHOLE_GAMES} == {game.slug for game in games()}
+
+
+def test_the_same_seed_the_same_game(tablee):
+    once, twice = (tablee("play", "shit", "--seed", "friday", typed="1\n" * 500).output for _ in range(2))
+    other = tablee("play", "shit", "--seed", "saturday", typed="1\n" * 500).output
+    assert once == twice
+    assert once.split() != other.split()
+
+
+def test_the_end_gives_the_rounds_and_the_way_back(tablee):
+    output = tablee("play", "stick-em", "--players", 3, "--seat", 1, "--seed", "a b", typed="1\n" * 100).output
+    table = output.partition("The game is over.")[2]
+    rounds = [[int(number) for number in re.findall(r"[+-]?\d+", line)[1:]] for line in re.findall("Round .*", table)]
+    total = [int(number) for number in re.findall(r"-?\d+", re.search("Total.*", table).group())]
+    assert [sum(column) for column in zip(*rounds, strict=True)] == total
+    assert "tablee play stick-em --players 3 --seat 1 --seed 'a b'" in table
+
+
+def test_words_instead_of_numbers(tablee):
+    output = tablee("play", "stick-em", "--seed", 3, typed="choose red 1\nplay  RED 2\n").output
+    assert "You choose ♥ red 1." in output
+    assert "you ♥ 2  Ben" in output.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_nonsense_is_answered_and_asked_again(tablee):
+    output = tablee("play", "stick-em", "--seed", 3, typed="chose red 1\nplay red 1\n99\n\nchoose red 1\n").output
+    assert "I do not understand “chose red 1”. Type a number, or words such as: choose red 1" in output
+    assert "You cannot do “play red 1” now." in output
+    assert "I do not understand “99”" in output
+    assert "You choose ♥ red 1." in output
+
+
+def test_nonsense_is_answered_in_french(tablee):
+    output = tablee("play", "shit", "--seed", 3, "--lang", "fr", typed="poser\n").output
+    assert "Je ne comprends pas « poser »" in output
+
+
+def test_question_mark_shows_the_rules_and_the_table_again(tablee):
+    output = tablee("play", "shit", "--seed", 3, typed="?\n").output
+    assert "SH-4" in output
+    assert output.count("turn 1") == 2
+
+
+def test_q_asks_first(tablee):
+    result = tablee("play", "shit", "--seed", 3, typed="q\nn\n1\nq\ny\n")
+    assert result.exit_code == 0
+    assert result.output.count("Leave the table?") == 2
+    assert "You lay" in result.output
+    assert "Goodbye" in result.output
+    assert result.output.rstrip().endswith("The same cards again: tablee play shit --players 4 --seed 3")
+
+
+def test_q_in_french(tablee):
+    assert "Au revoir" in tablee("play", "shit", "--lang", "fr", typed="q\no\n").output
+
+
+def test_end_of_input_leaves_politely(tablee):
+    result = tablee("play", "stoick")
+    assert result.exit_code == 0
+    assert "Goodbye" in result.output
+
+
+def test_ctrl_c_leaves_politely(tablee, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    result = tablee("play", "stoick")
+    assert result.exit_code == 130
+    assert "Goodbye" in result.output
+    assert "Traceback" not in result.output
+
+
+def test_menu(tablee):
+    output = tablee("play", "--seed", 1, typed="9\nhat-trick\n99\n\n").output
+    for game in games():
+        assert game.title in output
+    assert output.count("That is not one of the choices.") == 2
+    assert "Hat Trick · round 1 of 5" in output
+    assert output.count("  0 \x1b") == 0
+
+
+def test_menu_by_number_with_players(tablee):
+    output = tablee("play", "--seed", 1, typed="4\n2\n").output
+    assert "SHIT! · turn 1 · first to 150" in output
+
+
+def test_menu_can_be_left(tablee):
+    result = tablee("play", typed="q\n")
+    assert result.exit_code == 0
+    assert "Goodbye" in result.output
+
+
+def test_only_choice_is_taken_by_enter(tablee):
+    output = tablee("play", "stop-it", "--seed", 1, typed="\n").output
+    assert "You say: go!" in output
+
+
+def test_waiting_lets_the_others_act(tablee):
+    output = tablee("play", "stop-it", "--players", 4, "--seed", 1, typed="go\nw\n").output
+    waited = output.split("What now?")[1]
+    assert "takes" in waited.partition("penalty")[0]
+    assert "You take" not in waited
+
+
+def test_rare_choices_on_demand(tablee):
+    typed = "go\ntake 2\nfile new 1\ntake 4\nm\n"
+    output = tablee("play", "stop-it", "--players", 2, "--seed", 2, typed=typed).output
+    assert "m) more choices: 1" in output
+    assert "as a new group, place 1" in output
+
+
+def test_no_colour_is_told_by_colour_alone():
+    used = {
+        name for module in (stick_em, sticheln, hat_trick, shit, stoick_cards, stop_it) for name in module.COLOUR_NAMES
+    }
+    assert used == SYMBOLS.keys() == STYLES.keys()
+    assert len(set(SYMBOLS.values())) == len(SYMBOLS)
+
+
+def test_a_new_seed_each_time():
+    assert seed_or_new(None) != seed_or_new(None)
+    assert seed_or_new("7") == "7"

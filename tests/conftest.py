@@ -1,0 +1,14 @@
+import os
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-golden", action="store_true", help="write the golden records that are missing")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_code_in_the_repository() -> None:
+    """Keep what the tests compile beside them, so that a second run is quick and the user's cache is left alone."""
+    os.environ.setdefault("TABLEE_CACHE", str(Path(__file__).parent.parent / ".cache" / "compiled"))

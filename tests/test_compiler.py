@@ -1,0 +1,64 @@
+"""Compiled code is kept on disk, and never plays rules that have changed since."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tablee import compiler
+from tablee.playout import playout_of
+from tablee.rules import cursed, stick_em, tricks
+
+SHARED = "from tablee.rule import rule\n\n@rule\ndef worth(card):\n    return card + {}\n"
+GAME = (
+    "from shared import worth\nfrom tablee.rule import rule\n\n@rule\ndef score(card):\n    return 10 * worth(card)\n"
+)
+RUN = "import game; from tablee.compiler import compiled; print(compiled(game.score, 'toy')(4))"
+
+
+def run(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", RUN],
+        cwd=folder,
+        env={"TABLEE_CACHE": str(folder / "cache"), "PATH": "", "PYTHONPATH": ":".join([str(folder), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_a_change_in_a_shared_module_is_noticed(tmp_path: Path) -> None:
+    """The trap: the changed file is not the one that holds the compiled function."""
+    (tmp_path / "game.py").write_text(GAME)
+    (tmp_path / "shared.py").write_text(SHARED.format(1))
+    first = run(tmp_path)
+    assert first.stdout.split() == ["50"]
+    assert "compiling toy: score" in first.stderr
+    again = run(tmp_path)
+    assert again.stdout.split() == ["50"]
+    assert "compiling" not in again.stderr
+    (tmp_path / "shared.py").write_text(SHARED.format(20))
+    changed = run(tmp_path)
+    assert changed.stdout.split() == ["240"]
+    assert "compiling" in changed.stderr
+
+
+def test_what_a_game_reaches() -> None:
+    reached = compiler.reachable([stick_em.apply])
+    assert {stick_em.apply, cursed.take_trick, tricks.clear_trick, tricks.deal} <= reached
+    assert stick_em.view not in reached
+
+
+def test_closures_are_looked_into() -> None:
+    from tablee.playout import Moves, assume_sound
+
+    moves = Moves(stick_em.start, stick_em.actors, stick_em.legal, stick_em.apply, assume_sound)
+    assert cursed.finish_round in compiler.reachable([playout_of(moves, stick_em.WORDS)])
+
+
+def test_without_a_place_for_the_cache_it_still_runs(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(GAME)
+    (tmp_path / "shared.py").write_text(SHARED.format(1))
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    result = run(tmp_path)
+    assert result.stdout.split() == ["50"]
+    assert "compiled code is not kept" in result.stderr
