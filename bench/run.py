@@ -118,13 +118,13 @@ def cpu() -> str:
     return "\n\n".join(
         [
             "# Decisions per second on one core",
-            f"Made by `make bench` on {machine()}.",
+            f"Made by `make bench` on {machine()}. M: millions.",
             table(
                 [
                     "game",
                     "players",
                     "interpreted",
-                    "compiled, millions",
+                    "compiled, M",
                     "× hearts by C++ bots",
                     "state, bytes",
                     "clone, ns",
@@ -185,7 +185,7 @@ def gpu() -> str:
         [
             "# Decisions per second on one GPU",
             f"Made by `python bench/run.py gpu` on {name if isinstance(name, str) else name.decode()}. "
-            "The kernel alone, deals included; the last column: the first 3,000 games came out as on the CPU, game by game.",
+            "The kernel alone, deals included. Last column: 3,000 games came out as on the CPU, game by game.",
             table(["game", "players", "games in a run", "billions", "wanted at least", "as on the CPU"], rows),
         ]
     )

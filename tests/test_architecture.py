@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compiler": {"rule", "bits"},
     "batch": {"catalogue", "kernels", "compiler", "rng", "errors"},
     "cuda": {"catalogue", "batch", "compiler", "playout", "bits", "errors"},
-    "conformance": {"catalogue", "match", "rng", "kernels", "batch", "cuda", "errors"},
+    "conformance": {"catalogue", "match", "rng", "playout", "kernels", "batch", "cuda", "errors"},
     "texts": {"errors"},
     "cli": {"*"},
 }

@@ -149,12 +149,11 @@ json_values = st.recursive(
 @given(st.sampled_from(sorted(WHOLE)), json_values)
 def test_no_value_anywhere_crashes_the_reader(key: str, value: Any) -> None:
     spoiled = {**WHOLE, key: value}
-    try:
+    if spoiled == WHOLE or (key == "fairness" and isinstance(value, dict)):
         Match.replay(spoiled)
-    except BadRecord as error:
-        assert str(error)
     else:
-        assert key == "fairness" or spoiled == WHOLE
+        with pytest.raises(BadRecord, match=r"\w"):
+            Match.replay(spoiled)
 
 
 # ---- golden records: what was played with these rules must be played alike for ever ----

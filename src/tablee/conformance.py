@@ -26,6 +26,7 @@ from tablee.batch import kernel, playouts, seeds
 from tablee.catalogue import Game, Setup
 from tablee.errors import TableeError
 from tablee.match import Match, as_record
+from tablee.playout import random_action, random_seat
 from tablee.rng import seed_from, words
 
 TOO_LONG = 100_000  # decisions after which a game is taken to be without end
@@ -164,9 +165,9 @@ def play_on(setup: Setup, state: Any, rng: Any, decisions: int) -> None:
         seats = int(rules.actors(state))
         if seats == 0:
             return
-        seat = int(kernels.random_seat(seats, rng))
+        seat = int(random_seat(seats, rng))
         rules.legal(state, seat, mask)
-        rules.apply(state, seat, int(kernels.random_action(mask, rules.WORDS, rng)), rng)
+        rules.apply(state, seat, int(random_action(mask, rules.WORDS, rng)), rng)
 
 
 def views_hold(setup: Setup, seed: str) -> None:

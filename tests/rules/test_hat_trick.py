@@ -103,6 +103,7 @@ def test_cards_are_laid_in_turn_from_ones_own_hand():
         match.play(0, "play blue 6")
     lay(match, "red 5")
     assert match.actors == [1]
+    assert [len(match.choices(seat)) for seat in range(4)] == [0, 1, 0, 0]
     assert match.hand(0) == ["red 7"]
 
 
@@ -203,6 +204,12 @@ def test_won_cards_lie_open_for_everybody():
     for seat in range(-1, 4):
         assert names(match, match.view(seat).won[1]) == ["blue 1", "blue 9"]
         assert names(match, match.view(seat).won[2]) == ["red 5", "red 7"]
+
+
+@pytest.mark.rule("HT-5")
+def test_won_cards_gather_over_the_round():
+    match = trick(hat_trick(4), ["red 5", "blue 9", "red 7", "blue 1"], won=["", "blue 2, red 1"])
+    assert names(match, match.state.won[1]) == ["red 1", "blue 1", "blue 2", "blue 9"]
 
 
 @pytest.mark.rule("HT-5")
@@ -354,8 +361,7 @@ def test_won_and_passed_cards_count_for_one_round_only():
     match = stage(hat_trick(4), tricks=13, hand=hand)
     lay(match, "red 5", "blue 6", "green 7", "red 8")
     assert match.scores == [0, 1, -2, 2]
-    assert not match.state.won.any()
-    assert not match.state.passed.any()
+    assert not any(match.state[field].any() for field in ("won", "passed", "played", "trick"))
     assert [len(match.hand(seat)) for seat in range(4)] == [15] * 4
 
 
@@ -375,6 +381,7 @@ def test_the_highest_total_wins_and_equals_share(total, scores, winners):
     assert match.winners == []
     lay(match, "red 5", "blue 6", "green 7", "red 8")
     assert match.over
+    assert match.actors == []
     assert match.scores == scores
     assert match.winners == winners
 

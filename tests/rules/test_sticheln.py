@@ -290,7 +290,7 @@ def test_everything_is_shuffled_anew_for_each_round(players):
     assert dealt(match) == dealt(Match(setup, seed=1))
     assert names(match, match.state.aside) != before
     assert [len(match.hand(seat)) for seat in range(players)] == [15 if players == 7 else 14] * players
-    assert not match.state.won.any()
+    assert not any(match.state[field].any() for field in ("won", "played", "trick"))
 
 
 @pytest.mark.rule("ST-10")
@@ -641,6 +641,8 @@ def test_aggravated_and_delayed_choose_two_colours_or_the_one_that_was_won():
     assert match.actors == [0, 1, 2]
     match.play(0, "choose red")
     assert match.choices(0) == ["choose green", "choose blue"]
+    with pytest.raises(IllegalAction):
+        match.play(0, "choose red")
     match.play(1, "choose brown")
     assert match.actors == [0, 2]
     match.play(2, "choose yellow")

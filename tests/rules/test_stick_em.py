@@ -186,6 +186,7 @@ def test_one_plays_a_card_of_ones_own_hand_in_ones_turn():
         match.play(1, "play red 3")
     lay(match, "red 1")
     assert match.actors == [1]
+    assert [len(match.choices(seat)) for seat in range(3)] == [0, 1, 0]
     assert match.hand(0) == ["red 2"]
 
 
@@ -345,6 +346,7 @@ def last_trick(total):
     assert match.winners == []
     lay(match, "blue 0", "blue 1", "green 0")
     assert match.over
+    assert match.actors == []
     return match
 
 

@@ -49,8 +49,9 @@ class Table:
     def play(self) -> None:
         """To the end. Raises Left if the player leaves, EOFError if the input ends."""
         game = self.match.setup.game
-        title = Text.assemble((game.title, "bold"), ". ", self.voice.say(f"pitch.{game.slug}"))
-        self.talk.show(Text(), title, self.voice.say("play.seats", names=self.seats()), Text())
+        pitch = self.voice.say(f"pitch.{game.slug}")
+        self.talk.show(Text(), Text(game.title, style="bold"), pitch, Text())
+        self.talk.show(self.voice.say("play.seats", names=self.seats()))
         self.talk.tell(self.screen.opening(self.match.view(self.me)))
         while not self.match.over:
             for seat in self.screen.order(self.match.view(self.me), self.match.actors, self.chance):
