@@ -1,7 +1,7 @@
-"""Duel, the smallest game that keeps every promise: two players, cards 1 to 24. `python examples/duel.py` checks it.
+"""Duel: the smallest game that keeps every promise. Two players, thirty cards; `python examples/duel.py` checks it.
 
-- DU-1  Eight cards each; the other eight stay face down.
-- DU-2  Both secretly lay a card; both cards are turned over together, and the higher one scores a point.
+- DU-1  Cards 1 to 30. Ten each; the other ten stay face down.
+- DU-2  Both secretly lay a card; both are turned over together, and the higher one scores a point.
 - DU-3  The match is over after `duels` duels. The most points win; equals share.
 
 Actions: n lays the card n (`lay 17`).
@@ -18,41 +18,41 @@ from tablee.catalogue import GAMES, Game, Option, Paper
 from tablee.rng import below
 from tablee.rule import rule
 
-# ---- the rules --------------------------------------------------------------------------------------------------
+# ---- the rules ------------------------------------------------------------------------------------------------
 
 VERSION = 1
-SEATS, HAND, CARDS = 2, 8, 24
-REST = SEATS  # the place of the cards left over, after the seats'
-DECK = (2 << CARDS) - 2  # bits 1 to 24
-WORDS = 1  # of an action mask: 32 actions
+HAND, CARDS = 10, 30
+DECK = (2 << CARDS) - 2  # bit n is the card n
+WORDS = 1  # of an action mask: 32 actions each
+REST = 2  # the place of the cards left over, after the two seats'
 
 I = np.int32  # noqa: E741
 STATE = np.dtype(
     [
         ("players", I),
-        ("duels", I),  # option: how many duels the match has
-        ("done", I),  # duels fought
+        ("duels", I),  # the option: how many duels the match has
+        ("done", I),  # duels finished
         ("ready", I),  # bit mask of the seats that have laid
-        ("laid", I, (SEATS,)),  # the card each has laid face down
-        ("hand", I, (SEATS + 1,)),  # the cards of each seat, one bit a card; then those left over
-        ("played", I, (SEATS,)),  # the cards each has laid in finished duels, as all have seen
-        ("points", I, (SEATS,)),
-        ("last_laid", I, (SEATS,)),  # the last finished duel
-        ("room", I, (SEATS + 1,)),  # scratch: room left in each hand while dealing
+        ("laid", I, (2,)),  # the card each seat has laid face down
+        ("hand", I, (3,)),  # the cards of each seat; and those left over
+        ("played", I, (2,)),  # the cards each seat has laid in finished duels, as all have seen
+        ("last_laid", I, (2,)),  # the last finished duel
+        ("total", I, (2,)),  # points
+        ("room", I, (3,)),  # scratch: room left in each hand while dealing
     ]
 )
 
 
 @rule
 def start(s: Any, rng: Any) -> None:
-    for place in range(SEATS + 1):
+    for place in range(3):
         s.room[place] = HAND
     deal(s, DECK, rng)
 
 
 @rule
 def deal(s: Any, cards: Any, rng: Any) -> None:
-    """Deal the cards into hands with `room` for exactly that many."""
+    """Deal a set of cards into hands with `room` for exactly that many."""
     left = count(cards)
     for card in range(1, CARDS + 1):
         if (cards >> card) & 1 == 1:
@@ -64,12 +64,12 @@ def deal(s: Any, cards: Any, rng: Any) -> None:
 def actors(s: Any) -> Any:
     if s.done == s.duels:
         return 0
-    return ((1 << SEATS) - 1) & ~s.ready
+    return 3 & ~s.ready
 
 
 @rule
 def is_legal(s: Any, seat: Any, action: Any) -> Any:
-    return 0 < action <= CARDS and (actors(s) >> seat) & (s.hand[seat] >> action) & 1 == 1
+    return 1 <= action <= CARDS and (actors(s) >> seat) & (s.hand[seat] >> action) & 1 == 1
 
 
 @rule
@@ -84,18 +84,16 @@ def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
     s.hand[seat] ^= 1 << action
     s.laid[seat] = action
     s.ready |= 1 << seat
-    if actors(s) == 0:
+    if s.ready == 3:
         reveal(s)
 
 
 @rule
 def reveal(s: Any) -> None:
-    """Turn the cards over: the higher one scores (DU-2)."""
-    winner = 0
-    if s.laid[1] > s.laid[0]:
-        winner = 1
-    s.points[winner] += 1
-    for seat in range(SEATS):
+    """Turn both cards over; the higher one scores (DU-2)."""
+    s.total[0] += s.laid[0] > s.laid[1]
+    s.total[1] += s.laid[1] > s.laid[0]
+    for seat in range(2):
         s.played[seat] |= 1 << s.laid[seat]
         s.last_laid[seat] = s.laid[seat]
         s.laid[seat] = 0
@@ -110,25 +108,20 @@ def is_over(s: Any) -> Any:
 
 @rule
 def scores(s: Any, out: Any) -> None:
-    for seat in range(SEATS):
-        out[seat] = s.points[seat]
-
-
-@rule
-def show_public(s: Any, out: Any) -> None:
-    out.players = s.players
-    out.duels = s.duels
-    out.done = s.done
-    out.ready = s.ready  # that somebody has laid is seen; what, is not
-    for seat in range(SEATS):
-        out.played[seat] = s.played[seat]
-        out.points[seat] = s.points[seat]
-        out.last_laid[seat] = s.last_laid[seat]
+    for seat in range(2):
+        out[seat] = s.total[seat]
 
 
 @rule
 def view(s: Any, seat: Any, out: Any) -> None:
-    show_public(s, out)
+    out.players = s.players
+    out.duels = s.duels
+    out.done = s.done
+    out.ready = s.ready  # that the other has laid is seen; which card is not
+    for other in range(2):
+        out.played[other] = s.played[other]
+        out.last_laid[other] = s.last_laid[other]
+        out.total[other] = s.total[other]
     if seat >= 0:
         out.hand[seat] = s.hand[seat]
         out.laid[seat] = s.laid[seat]
@@ -136,24 +129,24 @@ def view(s: Any, seat: Any, out: Any) -> None:
 
 @rule
 def world(v: Any, seat: Any, rng: Any, out: Any) -> None:
-    view(v, seat, out)  # of a view: all of it
+    view(v, seat, out)
     unseen = DECK
     out.room[REST] = HAND
-    for other in range(SEATS):
-        unseen &= ~(v.hand[other] | v.played[other] | (1 << v.laid[other]))
+    for other in range(2):
+        unseen &= ~(v.played[other] | v.hand[other] | (1 << v.laid[other]))
         out.room[other] = 0
         if other != seat:
             out.room[other] = HAND - v.done
     deal(out, unseen, rng)
-    for other in range(SEATS):
-        if other != seat and (v.ready >> other) & 1 == 1:
+    for other in range(2):
+        if other != seat and (v.ready >> other) & 1 == 1:  # any card of that hand may be the one on the table
             out.laid[other] = nth(out.hand[other], below(rng, HAND - v.done))
             out.hand[other] ^= 1 << out.laid[other]
 
 
 CARD_FLAW = 1
 HAND_FLAW = 2
-FLAWS = {CARD_FLAW: "a card is nowhere or in two places", HAND_FLAW: "a hand has the wrong number of cards"}
+FLAWS = {CARD_FLAW: "a card is nowhere, or in two places", HAND_FLAW: "a hand has the wrong number of cards"}
 
 
 @rule
@@ -161,7 +154,7 @@ def status(s: Any) -> Any:
     flaws = 0
     seen = s.hand[REST]
     places = count(seen)
-    for seat in range(SEATS):
+    for seat in range(2):
         laid = (s.ready >> seat) & 1
         seen |= s.hand[seat] | s.played[seat] | (laid << s.laid[seat])
         places += count(s.hand[seat]) + count(s.played[seat]) + laid
@@ -172,31 +165,31 @@ def status(s: Any) -> Any:
     return flaws
 
 
-# ---- the catalogue entry ----------------------------------------------------------------------------------------
+# ---- the catalogue entry --------------------------------------------------------------------------------------
 
 
-def _cards(mask: Any) -> list[str]:
+def names(mask: Any) -> list[str]:
     return [str(card) for card in range(1, CARDS + 1) if int(mask) >> card & 1]
 
 
-def _deal(s: Any) -> dict[str, Any]:
-    hands = [_cards(s.hand[seat]) for seat in range(SEATS)]
-    return {"round": 0, "opener": 0, "hands": hands, "aside": [], "piles": [_cards(s.hand[REST])]}
+def dealt(s: Any) -> dict[str, Any]:
+    hands = [names(s.hand[seat]) for seat in range(2)]
+    return {"round": 0, "opener": 0, "hands": hands, "aside": [], "piles": [names(s.hand[REST])]}
 
 
-def _results(s: Any, since: tuple[int, ...]) -> list[dict[str, Any]]:
+def results(s: Any, since: tuple[int, ...]) -> list[dict[str, Any]]:
     if s.done == since[0]:
         return []
-    cards = [int(card) for card in s.last_laid]
-    return [{"kind": "duel", "cards": [str(card) for card in cards], "winner": cards.index(max(cards))}]
+    winner = int(s.last_laid[1] > s.last_laid[0])
+    return [{"kind": "duel", "winner": winner, "cards": [str(card) for card in s.last_laid]}]
 
 
 DUEL = Game(
     slug="duel",
     title="Duel",
-    authors="nobody in particular",
-    players=range(SEATS, SEATS + 1),
-    usual=SEATS,
+    authors="anonymous",
+    players=range(2, 3),
+    usual=2,
     minutes="1",
     age=5,
     options=(Option("duels", 1, HAND, 5),),
@@ -204,17 +197,18 @@ DUEL = Game(
     paper=Paper(
         action_names=lambda players: {card: f"lay {card}" for card in range(1, CARDS + 1)},
         deals=lambda s: 1,
-        deal=_deal,
+        deal=dealt,
         progress=lambda s: (int(s.done),),
-        results=_results,
-        hand=lambda s, seat: _cards(s.hand[seat]),
+        results=results,
+        hand=lambda s, seat: names(s.hand[seat]),
     ),
-    total=lambda s: int(s.duels),
+    total=lambda s: int(s.duels),  # every duel has one winner
 )
+
 
 if __name__ == "__main__":
     from tablee.conformance import check
 
-    GAMES[DUEL.slug] = DUEL
+    GAMES[DUEL.slug] = DUEL  # records name a game by its slug
     check(DUEL)
     print("Duel keeps every promise.")

@@ -149,7 +149,7 @@ json_values = st.recursive(
 @given(st.sampled_from(sorted(WHOLE)), json_values)
 def test_no_value_anywhere_crashes_the_reader(key: str, value: Any) -> None:
     spoiled = {**WHOLE, key: value}
-    if spoiled == WHOLE or (key == "fairness" and isinstance(value, dict)):
+    if json.dumps(spoiled) == json.dumps(WHOLE) or (key == "fairness" and isinstance(value, dict)):
         Match.replay(spoiled)
     else:
         with pytest.raises(BadRecord, match=r"\w"):

@@ -702,7 +702,7 @@ def test_any_match_comes_out_as_in_a_plain_telling(variants, players, first, cha
 
 
 @pytest.mark.rule("ST-1", "ST-3", "ST-8")
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.sampled_from(PLAYERS), st.sampled_from(COMBINATIONS), st.randoms(use_true_random=False))
 def test_at_any_time_every_card_is_in_one_place(players, variants, chance):
     match = Match(sticheln(players, *variants, rounds=1), seed=chance.random())

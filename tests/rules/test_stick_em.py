@@ -409,7 +409,7 @@ def test_any_match_comes_out_as_in_a_plain_telling(players, first, chance):
 
 
 @pytest.mark.rule("SE-1", "SE-9", "SE-10")
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.sampled_from(PLAYERS), st.randoms(use_true_random=False))
 def test_at_any_time_every_card_is_in_one_place(players, chance):
     match = Match(game("stick-em", players, rounds=1), seed=chance.random())

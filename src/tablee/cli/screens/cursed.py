@@ -127,4 +127,5 @@ class CursedScreen(TrickScreen):
     def tell_trick(self, v: Any) -> list[News]:
         if v.last_winner < 0:
             return [self.voice.say("cursed.nobody")]
-        return [self.voice.tell("cursed.takes", int(v.last_winner), cards=self.last_trick_size(v))]
+        cards = joined([self.short(card) for card in self.last_trick(v)], "  ")
+        return [self.voice.tell("cursed.takes", int(v.last_winner), cards=cards)]

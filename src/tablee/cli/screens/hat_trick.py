@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee.bits import count
-from tablee.cards import NO_CARD, colour_of
+from tablee.cards import colour_of
 from tablee.cli.ink import joined, painted, symbol
 from tablee.cli.screens.base import Menu, News, Step, cards_in
 from tablee.cli.screens.tricks import TrickScreen
@@ -58,13 +58,10 @@ class HatTrickScreen(TrickScreen):
 
     def tell_trick(self, v: Any) -> list[News]:
         taken = []
-        for i, colour in enumerate(self.colours):
-            if v.last_winner[i] >= 0:
-                cards = sum(
-                    1 for seat in self.seats if v.last_trick[seat] != NO_CARD and colour_of(v.last_trick[seat]) == i
-                )
-                what = painted(f"{symbol(colour).plain} ×{cards}", colour)
-                taken.append(self.voice.tell("hat.takes", int(v.last_winner[i]), cards=what))
+        for colour, winner in enumerate(v.last_winner):
+            if winner >= 0:
+                cards = [self.short(card) for card in self.last_trick(v) if colour_of(card) == colour]
+                taken.append(self.voice.tell("hat.takes", int(winner), cards=joined(cards)))
         if v.phase != OVER and v.tricks > 0:
             taken.append(self.voice.tell("hat.leads_next", int(v.leader)))
         return [joined(taken, " ")]

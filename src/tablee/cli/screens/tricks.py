@@ -125,5 +125,7 @@ class TrickScreen(Screen):
         rows[self.voice.word("score.total")] = [Text(str(score), style="bold") for score in scores]
         return [self.sheet(rows), self.verdict(scores)]
 
-    def last_trick_size(self, v: Any) -> int:
-        return sum(1 for seat in self.seats if v.last_trick[seat] != NO_CARD)
+    def last_trick(self, v: Any) -> list[int]:
+        """The cards of the last finished trick, in the order in which they were laid."""
+        order = [(int(v.last_leader) + step) % int(v.players) for step in range(v.players)]
+        return [int(v.last_trick[seat]) for seat in order if v.last_trick[seat] != NO_CARD]
