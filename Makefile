@@ -31,7 +31,7 @@ play: setup ## play a game in the terminal (GAME=name, ARGS="more options")
 	@$(BIN)/tablee play $(if $(GAME),"$(GAME)") $(ARGS)
 
 test: lint ## lint, then run the tests (ARGS="more options of pytest", JOBS=processes)
-	$(PY) -m pytest -n $(JOBS) $(ARGS)
+	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
 lint: setup ## check style, layout and types
 	$(PY) -m ruff check .

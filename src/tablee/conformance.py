@@ -86,11 +86,11 @@ def random_play(match: Match, choose: random.Random) -> Iterator[tuple[int, int]
 
 
 def sampled(setup: Setup, seed: str, share: float) -> Iterator[Match]:
-    """A random match, stopped at about that share of its positions, and at its last."""
+    """A random match, stopped at its first position, at about that share of the others, and at its last."""
     match = Match(setup, seed)
     choose = random.Random(seed)
     for _ in random_play(match, choose):
-        if choose.random() < share:
+        if not match.actions or choose.random() < share:
             yield match
     yield match
 

@@ -1,7 +1,9 @@
 """Positions set up by hand: a match in the middle of things, its cards given and read by name.
 
-match = stage(game("stick-em", 4), phase=PLAY, hand=["blue 3", "blue 10, red 1", "yellow 0", "blue 7"])
-lay(match, "blue 3", "blue 10", "yellow 0", "blue 7")
+    match = stage(game("stick-em", 4), phase=PLAY, hand=["blue 3", "blue 10, red 1", "yellow 0", "blue 7"])
+    lay(match, "blue 3", "blue 10", "yellow 0", "blue 7")
+
+The seats play in turn, and whatever follows from their cards is in `match.results` and `match.state`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -273,9 +273,8 @@ def stop_table(
 ) -> Match:
     """Hands such as `red 3 | blue 1, red 1 | stop red` (two groups and a stop), and the tops of the piles.
 
-    A pile is named from its top down; the rest of the deck lies under the named cards, colours only as far as they
-    go round, so that no stop comes up unless it is named. With `empty` there are only the named cards, and whatever
-    is left of the deck is with a silent last seat, sorted.
+    A pile is named from its top down; the rest of the deck lies under the named cards, its stops at the bottom. With
+    `empty` there are only the named cards in the piles: the other stops are gone, the last seat has all other cards.
     """
     match = Match(game("stop-it", len(hands), points=points), seed=0)
     s = match.state
@@ -311,7 +310,7 @@ def stop_table(
     for kind in [kind for top in tops for kind in top]:
         left[kind] -= 1
     assert min(left.values()) >= 0, "more cards of a kind than there are"
-    rest = [kind for kind in sorted(left.elements(), reverse=True)]  # the stops lie at the bottom
+    rest = sorted(left.elements(), reverse=True)  # the stops come to lie at the bottom
     if empty:
         for kind in rest:
             if kind >= stop_it.FIRST_STOP:
@@ -320,16 +319,20 @@ def stop_table(
                 s.owned[len(hands) - 1, kind] += 1
                 stop_it.put_back(s, len(hands) - 1, kind)
         rest = []
+    heights = [len(top) for top in tops]
+    bottoms: list[list[int]] = [[] for _ in tops]
+    for kind in rest:
+        lowest = heights.index(min(heights))
+        bottoms[lowest].append(kind)
+        heights[lowest] += 1
     for pile, top in enumerate(tops):
-        room = stop_it.PILE - len(top)
-        # Deal the rest out evenly: each pile gets its share of the stops, and they lie deepest.
-        share = rest[pile :: stop_it.PILES][:room]
-        s.pile[pile][: len(share) + len(top)] = share + top[::-1]
-        s.height[pile] = len(share) + len(top)
+        s.pile[pile][: heights[pile]] = bottoms[pile] + top[::-1]
+        s.height[pile] = heights[pile]
     s.phase = phase
     s.points_left = points
     for field, value in fields.items():
         s[field] = value
+    assert stop_it.status(s) == 0
     return match
 
 

@@ -21,6 +21,7 @@ from tablee.errors import BadAction, TableeError
 from tablee.match import Match
 
 Answer = TypeVar("Answer")
+ROOM = 6  # columns kept free for an answer
 
 
 class Left(Exception):
@@ -96,7 +97,11 @@ class Table:
         keys = self.voice.word("play.keys_wait" if may_wait else "play.keys", choices=number)
         question = self.screen.question(view)
         question.stylize("bold")
-        prompt = Text.assemble(question, " ", (keys, "dim"), " ")
+        prompt = Text.assemble((keys, "dim"), " ")
+        if question.cell_len + prompt.cell_len + ROOM > self.talk.console.width:
+            self.talk.show(question)
+        else:
+            prompt = Text.assemble(question, " ", prompt)
         while True:
             typed = self.talk.ask(prompt)
             word = typed.lower()

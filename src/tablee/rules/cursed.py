@@ -454,6 +454,7 @@ def status(s: Any) -> Any:
             seen |= s.hand[seat, colour]
             flaws |= seen_twice(seen, s.played[seat, colour])
             seen |= s.played[seat, colour]
+            flaws |= seen_twice(laid, s.won[seat, colour])
             laid |= s.won[seat, colour]
             held |= s.played[seat, colour]
             if s.trick[seat] != NO_CARD and colour_of(s.trick[seat]) == colour:

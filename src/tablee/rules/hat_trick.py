@@ -297,6 +297,7 @@ def status(s: Any) -> Any:
             flaws |= seen_twice(seen, s.played[seat, colour])
             seen |= s.played[seat, colour]
             played |= s.played[seat, colour]
+            flaws |= seen_twice(taken, s.won[seat, colour] | s.passed[seat, colour])
             taken |= s.won[seat, colour] | s.passed[seat, colour]
             if s.passed[seat, colour] & ~s.played[seat, colour] != 0:
                 flaws |= PASS_FLAW

@@ -176,7 +176,7 @@ def steal_card(s: Any, thief: Any, victim: Any, rng: Any) -> Any:
     """A card unseen from the victim's hand. Gives its kind."""
     token = take_from_hand(s, victim, below(rng, s.hand_size[victim]))
     notice(s, victim, token, 1 << thief)
-    lose_track(s, victim, thief, known_to(token))
+    lose_track(s, victim, thief, token)
     parties = (1 << victim) | (1 << thief)
     lost = known_to(token) & ~parties
     token = kind_of(token) | ((known_to(token) & parties) << 8) | ((astray_for(token) | lost) << 16)
@@ -247,14 +247,14 @@ def forget_astray(s: Any, kind: Any, observer: Any) -> None:
 
 
 @rule
-def lose_track(s: Any, victim: Any, thief: Any, knew_stolen: Any) -> None:
+def lose_track(s: Any, victim: Any, thief: Any, stolen: Any) -> None:
     """Who watches a steal no longer knows which of the cards they knew with the victim is still there."""
     parties = (1 << victim) | (1 << thief)
-    astray = 0
+    astray = astray_for(stolen)
     for seat in range(s.players):
         for slot in range(s.hand_size[seat]):
             astray |= astray_for(s.hand[seat, slot])
-    losing = knew_stolen & ~parties
+    losing = known_to(stolen) & ~parties
     for slot in range(s.hand_size[victim]):
         token = s.hand[victim, slot]
         lost = known_to(token) & ~parties

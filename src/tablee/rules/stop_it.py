@@ -565,7 +565,7 @@ def status(s: Any) -> Any:
             if owned_count(s, seat, kind) != s.owned[seat, kind]:
                 flaws |= HAND_FLAW
         for pile in range(PILES):
-            for place in range(s.height[pile]):
+            for place in range(min(s.height[pile], PILE)):
                 if s.pile[pile, place] == kind:
                     cards += 1
         if cards != copies(kind):

@@ -78,7 +78,7 @@ class Screen:
         self.setup = setup
         self.voice = voice
         self.me = voice.me
-        self.tells_hands = False  # whether a deal is told with one's own cards: where no menu shows them
+        self.tells_hands = False  # whether a deal is told with the cards one sees: where no table shows them
 
     # ---- what each game says of itself ----
 

@@ -87,16 +87,17 @@ class StoickScreen(Screen):
 
     def table(self, v: Any) -> list[RenderableType]:
         say = self.voice.say
-        title = say("stoick.game", title=self.setup.game.title, game=min(v.game_no + 1, v.games), games=v.games)
-        grid = self.grid(say("score.player"), say("score.in_hand"), say("stoick.known"), say("stoick.games_won"))
+        title = Text(self.setup.game.title)
+        if v.games > 1:
+            title = say("stoick.game", title=title, game=min(v.game_no + 1, v.games), games=v.games)
+        grid = self.grid(say("score.player"), say("score.in_hand"), say("stoick.known"))
+        if v.games > 1:
+            grid.add_column(say("stoick.games_won"))
         for seat in self.seats:
             on_turn = bool(v.phase != OVER and v.turn == seat)
-            grid.add_row(
-                self.player(seat, on_turn), str(int(v.hand_size[seat])), self.known(v, seat), str(int(v.total[seat]))
-            )
-        top = self.card(v.discards[v.discards_size - 1]) if v.discards_size else Text("–", style="dim")
-        piles = say("stoick.piles", pile=v.pile_size, discards=v.discards_size, top=top)
-        shown: list[RenderableType] = [Rule(title, align="left", style="dim"), grid, piles]
+            won = [str(int(v.total[seat]))] if v.games > 1 else []
+            grid.add_row(self.player(seat, on_turn), str(int(v.hand_size[seat])), self.known(v, seat), *won)
+        shown: list[RenderableType] = [Rule(title, align="left", style="dim"), grid, self.piles(v)]
         astray = [kind for kind in range(1, KINDS) for _ in range(v.astray[kind])]
         if astray:
             holders = bits_of(v.loose[self.me if self.me >= 0 else PUBLIC])
@@ -107,6 +108,12 @@ class StoickScreen(Screen):
         if self.me >= 0:
             shown.append(say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
         return shown
+
+    def piles(self, v: Any) -> Text:
+        if v.discards_size == 0:
+            return self.voice.say("stoick.draw_pile", pile=v.pile_size)
+        top = self.card(v.discards[v.discards_size - 1])
+        return self.voice.say("stoick.piles", pile=v.pile_size, discards=v.discards_size, top=top)
 
     def known(self, v: Any, seat: int) -> Text:
         """What is known of a hand, and what the strict table says of its owner."""
@@ -149,7 +156,7 @@ class StoickScreen(Screen):
         if action < FAMILY:
             held = kinds(v.hand[self.me]).count(action)
             card = self.card(action)
-            return card.append(f" ({held})") if held > 1 else card
+            return card.append(f" ×{held}") if held > 1 else card
         if action < TARGET_SEAT:
             return say("stoick.do_family", card=self.card(action - FAMILY))
         if action < BARE_FAMILY:

@@ -206,7 +206,7 @@ class StopItScreen(Screen):
     # ---- what happened ----
 
     def opening(self, v: Any) -> list[News]:
-        return [self.voice.say("stop.deal"), self.piles(v)]
+        return [self.voice.say("stop.deal"), *([self.piles(v)] if self.tells_hands else [])]
 
     def tell(self, step: Step) -> list[News]:
         news = self.tell_action(step)
