@@ -8,7 +8,6 @@ match = tablee.Match(tablee.game("stick-em", players=4), seed="friday")
 chance = random.Random(7)
 while not match.over:
     seat = chance.choice(match.actors)
-    for result in match.play(seat, chance.choice(match.choices(seat))):
-        if result["kind"] == "round":
-            print("round:", result["scores"])
-print("match:", match.scores, "won by seat", *match.winners)
+    action = chance.choice(match.choices(seat))  # in words, such as "play blue 7"
+    match.play(seat, action)
+print(match.scores, "won by seat", *match.winners)

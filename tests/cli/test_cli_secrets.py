@@ -29,14 +29,14 @@ SETUPS = [
     game("stoick", players=3, strict=True),
     game("stop-it", players=3),
 ]
-LONG = 150  # actions after which a game is left
+LONG = 100  # actions after which a game is left
 
 
 def matches(setup: Setup, me: int) -> Iterator[Match]:
-    """A match in positions that random play leads to: the first ones, then every third."""
+    """A match in positions that random play leads to: the first ones, then every fifth."""
     match, chance = Match(setup, seed=11), Chance(me)
     while not match.over and len(match.actions) < LONG:
-        if len(match.actions) < 20 or len(match.actions) % 3 == 0:
+        if len(match.actions) < 12 or len(match.actions) % 5 == 0:
             yield match
         seat = chance.pick(match.actors)
         match.play(seat, chance.pick(match.legal(seat)))
@@ -88,7 +88,7 @@ def test_other_hidden_cards_the_same_screen(setup: Setup) -> None:
 def test_other_hidden_cards_the_same_news(setup: Setup) -> None:
     """What anybody does is told alike in two worlds, as long as the seat still cannot tell these apart."""
     me, compared = 1, 0
-    screen = screen_for(setup, Voice("en", me, setup.players))
+    screen = screen_for(setup, Voice("en", me))
     for match in matches(setup, me):
         world = other_world(match, me, len(match.actions))
         for seat in match.actors:
@@ -106,7 +106,7 @@ def test_other_hidden_cards_the_same_news(setup: Setup) -> None:
 def test_secret_actions_are_told_alike(setup: Setup) -> None:
     """Where not all is done in the open: two actions of another seat that leave the same view, the same words."""
     me, compared = 1, 0
-    screen = screen_for(setup, Voice("en", me, setup.players))
+    screen = screen_for(setup, Voice("en", me))
     for match in matches(setup, me):
         for seat in match.actors:
             if seat != me:
@@ -130,7 +130,7 @@ def after(match: Match, state: Any, screen: Screen, seat: int, action: int) -> t
 @pytest.mark.parametrize("me", [-1, 0])
 def test_a_curse_is_not_told_before_it_is_revealed(me: int) -> None:
     setup = game("stick-em", players=3)
-    match, screen = Match(setup, seed=7), screen_for(setup, Voice("en", me, 3))
+    match, screen = Match(setup, seed=7), screen_for(setup, Voice("en", me))
     told = [Screenful().told(screen.tell(watch(match, screen, seat, match.legal(seat)[0]))) for seat in (1, 2, 0)]
     curse = match.setup.say(match.actions[0][1]).split()[-1]
     assert told[0] == "Ben has chosen.\n"

@@ -3,6 +3,7 @@
 Each command is a few lines here over a module of its own. Mistakes, of whatever kind, end in one line on stderr.
 """
 
+import io
 import os
 import sys
 from typing import Annotated, Any
@@ -25,19 +26,33 @@ class Cabinet(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
         except TableeError as error:
-            print(f"tablee: {error}", file=sys.stderr)
+            complain(str(error))
             raise typer.Exit(2) from None
         except MemoryError:
-            print("tablee: not enough memory for that many", file=sys.stderr)
+            complain("not enough memory for that many")
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
-        except BrokenPipeError:
-            # Nobody reads any more. What Python would still flush at its exit goes nowhere.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(141) from None  # as a program that SIGPIPE ended
+        except OSError as error:
+            raise typer.Exit(output_failed(error)) from None
+
+
+def complain(line: str) -> None:
+    print(f"tablee: {line}", file=sys.stderr)
+
+
+def output_failed(error: OSError) -> int:
+    """The standard output takes no more: say why, unless nobody reads it. Gives the exit status."""
+    # What Python would still flush at its exit goes nowhere.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 141  # as a program that SIGPIPE ended
+    complain(f"cannot write: {error.strerror}")
+    return 2
 
 
 class Terminal(Console):
@@ -131,7 +146,10 @@ def _play(
     pause: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", min=0, help=f"After what a bot does. [dim]Default: {PAUSE}, or 0 outside a terminal.[/]"
+            metavar="SECONDS",
+            min=0,
+            max=60,
+            help=f"After what a bot does. [dim]Default: {PAUSE}, or 0 in a pipe.[/]",
         ),
     ] = None,
 ) -> None:
@@ -238,14 +256,20 @@ def _replay(
     try:
         match = Match.replay(written)
     except BadRecord as error:
-        print(f"tablee: {file}: {error}", file=sys.stderr)
+        complain(f"{file}: {error}")
         raise typer.Exit(1) from None
     print(paper.verdict(match))
 
 
 def main() -> None:
-    """The program. Characters that the terminal cannot write do not end it."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+    """The program. Characters that the terminal cannot write, or that nobody can read, do not end it."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    app(prog_name="tablee")
+    try:
+        try:
+            app(prog_name="tablee")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        sys.exit(output_failed(error))

@@ -43,7 +43,7 @@ def read(path: str) -> Json:
     if path != STDIO:
         return record.read(Path(path))
     try:
-        return record.loads(sys.stdin.read())
+        return record.loads(sys.stdin.buffer.read().decode("utf-8"))
     except UnicodeDecodeError:
         raise BadRecord("the standard input is not a text in UTF-8") from None
 
@@ -62,7 +62,7 @@ def tell(paper: Json, seat: int, language: str, talk: Talk) -> None:
     actions = record.replay(paper).actions
     match = record.replay(paper, upto=0)
     match.setup.check_seat(seat, spectator=True)
-    voice = Voice(language, seat, match.setup.players)
+    voice = Voice(language, seat)
     screen = screen_for(match.setup, voice)
     screen.tells_hands = True
     names = Text(", ").join([voice.seat_name(other) for other in range(match.setup.players)])

@@ -43,7 +43,7 @@ class Table:
         self.match = Match(setup, seed)
         self.me = setup.check_seat(me)
         self.chance = Chance(seed)
-        self.voice = Voice(language, me, setup.players)
+        self.voice = Voice(language, me)
         self.screen = screen_for(setup, self.voice)
         self.talk = talk
 
@@ -149,7 +149,7 @@ class Table:
 
 
 def menu_of_games(talk: Talk, language: str) -> Game:
-    voice = Voice(language, -1, 0)
+    voice = Voice(language)
     talk.show(voice.say("menu.welcome"), Text())
     entries = games()
     for number, game in enumerate(entries, 1):
@@ -171,7 +171,7 @@ def menu_of_games(talk: Talk, language: str) -> Game:
 
 
 def ask_players(talk: Talk, language: str, game: Game) -> int:
-    voice = Voice(language, -1, 0)
+    voice = Voice(language)
     low, high = game.players[0], game.players[-1]
 
     def pick(typed: str) -> int | None:
@@ -225,7 +225,7 @@ class Invitation:
 
 def accept(invitation: Invitation, talk: Talk) -> int:
     """Play what was asked for. Gives the exit status."""
-    voice = Voice(invitation.language, -1, 0)
+    voice = Voice(invitation.language)
     setup = None
     status = 0
     try:

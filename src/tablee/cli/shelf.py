@@ -15,7 +15,7 @@ from tablee.cli.voice import Voice
 
 
 def show_games(console: Console, language: str) -> None:
-    voice = Voice(language, -1, 0)
+    voice = Voice(language)
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
     for column in ("title", "slug", "players", "minutes", "age", "options"):
         table.add_column(voice.say(f"games.{column}"), overflow="fold")
@@ -48,7 +48,7 @@ def option_and_default(option: Option, game: Game) -> str:
 
 
 def games_as_json(language: str) -> str:
-    return json.dumps([_game(game, Voice(language, -1, 0)) for game in games()], ensure_ascii=False, indent=2)
+    return json.dumps([_game(game, Voice(language)) for game in games()], ensure_ascii=False, indent=2)
 
 
 def _game(game: Game, voice: Voice) -> Json:

@@ -8,18 +8,18 @@ from rich.text import Text
 from tablee.cli.ink import SYMBOLS, joined, painted
 from tablee.texts import texts
 
+SPECTATOR = -1
 NAMES = 8  # as many as the largest table has seats
 
 Value = str | int | Text
 
 
 class Voice:
-    """Who is spoken to (`me`, -1 for a spectator), and how the others are called."""
+    """Who is spoken to, and how the others are called."""
 
-    def __init__(self, language: str, me: int, players: int) -> None:
+    def __init__(self, language: str, me: int = SPECTATOR) -> None:
         self.language = language
         self.me = me
-        self.players = players
         self._texts = texts(language)
         self._names = [self._texts[f"names.{seat}"] for seat in range(NAMES)]
 
