@@ -9,8 +9,6 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "tablee"
 
-CORE = {"rule", "bits", "rng", "cards", "errors"}  # below the rules
-COMPILED = {"playout", "kernels", "compiler", "batch", "cuda"}
 MAY_IMPORT: dict[str, set[str]] = {
     "rule": set(),
     "errors": set(),

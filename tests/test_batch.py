@@ -5,7 +5,7 @@ import pytest
 
 import tablee
 from tablee import batch, cuda
-from tablee.errors import BadOption, IllegalAction
+from tablee.errors import BadOption, BadSeat, IllegalAction
 
 pytestmark = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
 
@@ -60,11 +60,28 @@ def test_one_illegal_action_moves_no_game() -> None:
     before = games.states.tobytes()
     for wrong in (-1, 0, 5, 10**6, 2**40):
         actions[7] = wrong
-        with pytest.raises(IllegalAction, match=f"game 7: seat 0 cannot take action {wrong} now"):
+        with pytest.raises(IllegalAction, match=f"game 7: seat {games.seats[7]} cannot take action {wrong} now"):
             games.step(actions)
     with pytest.raises(IllegalAction, match="one action for each of the 10 games"):
         games.step(actions[:3])
     assert games.states.tobytes() == before
+
+
+def test_where_several_may_act_all_of_them_do() -> None:
+    games = batch.Batch(SETUP, size=400, seed=3)
+    assert set(games.seats.tolist()) == {0, 1, 2, 3}  # all choose their curses at once
+    assert (games.seats == batch.Batch(SETUP, size=400, seed=3).seats).all()
+
+
+def test_asking_others() -> None:
+    games = batch.Batch(SETUP, size=3, seed=3)
+    games.ask(np.array([2, 0, -1]))
+    assert games.legal().sum(axis=1).tolist() == [15, 15, 0]
+    games.step(games.legal().argmax(axis=1))
+    assert games.states["chosen"][:, :4].tolist() == [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 0]]
+    for wrong in ([4, 0, 0], [-2, 0, 0], [0, 0]):
+        with pytest.raises(BadSeat, match="0 to 3, or -1, for each of the 3 games"):
+            games.ask(np.array(wrong))
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"games": 10, "jobs": 0}])

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tablee import compiler
 from tablee.playout import playout_of
 from tablee.rules import cursed, stick_em, tricks
@@ -46,6 +48,14 @@ def test_what_a_game_reaches() -> None:
     reached = compiler.reachable([stick_em.apply])
     assert {stick_em.apply, cursed.take_trick, tricks.clear_trick, tricks.deal} <= reached
     assert stick_em.view not in reached
+
+
+def test_a_rule_that_calls_through_a_module_is_refused() -> None:
+    def apply(s: object) -> None:
+        tricks.deal(s, s)
+
+    with pytest.raises(TypeError, match=r"apply: a rule imports what it calls by name, not tablee\.rules\.tricks"):
+        compiler.reachable([apply])
 
 
 def test_closures_are_looked_into() -> None:

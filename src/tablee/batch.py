@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tablee import kernels
 from tablee.catalogue import Game, Setup
 from tablee.compiler import compiled
-from tablee.errors import BadOption, IllegalAction
+from tablee.errors import BadOption, BadSeat, IllegalAction
 from tablee.rng import seed_from
 
 CHUNK = 1024  # games that share a stream of seeds, and the least that a thread is given
@@ -107,7 +107,11 @@ def _parts(games: int) -> Iterator[tuple[int, int]]:
 
 
 class Batch:
-    """Many games of one setup, each at its own point, stepped together."""
+    """Many games of one setup, each at its own point, stepped together.
+
+    `seats` says who acts next in each game (-1: it is over). Where several may, one of them is drawn at random, each
+    as likely; `ask` puts the question to others.
+    """
 
     def __init__(self, setup: Setup, size: int, seed: object = 0, jobs: int | None = None) -> None:
         if size < 1:
@@ -115,6 +119,9 @@ class Batch:
         self.setup = setup
         self.states = setup.blank(size)
         self.rngs = seeds(seed, 0, size)
+        self._turn_rngs = seeds(f"turns {seed}", 0, size)  # apart, so that each game is dealt as a match would be
+        self.seats = np.zeros(size, np.int32)
+        self._masks = np.zeros((size, setup.game.rules.WORDS), np.int64)
         self._pool = ThreadPoolExecutor(jobs_or_cores(jobs))
         self._run("starts", self.states, self.rngs)
         self._look()
@@ -131,6 +138,14 @@ class Batch:
         """[game, action]: what the seat to act (`seats`) may do."""
         bits = (self._masks[:, :, None] >> np.arange(32)) & 1
         return bits.reshape(len(self), -1).astype(np.bool_)
+
+    def ask(self, seats: NDArray[Any]) -> None:
+        """Let these seats act next, one a game; one that may not act has no legal action (-1: nobody)."""
+        seats = np.ascontiguousarray(seats, np.int32)
+        if seats.shape != (len(self),) or ((seats < -1) | (seats >= self.setup.players)).any():
+            raise BadSeat(f"a seat from 0 to {self.setup.players - 1}, or -1, for each of the {len(self)} games")
+        self.seats = seats
+        self._run("choices", self.states, self.seats, self._masks)
 
     def step(self, actions: NDArray[Any]) -> None:
         """One action for each game's seat to act; those of finished games are ignored.
@@ -163,8 +178,7 @@ class Batch:
         return points
 
     def _look(self) -> None:
-        self.seats = np.zeros(len(self), np.int32)
-        self._masks = np.zeros((len(self), self.setup.game.rules.WORDS), np.int64)
+        self._run("turns", self.states, self.seats, self._turn_rngs)
         self._run("choices", self.states, self.seats, self._masks)
 
     def _run(self, name: str, *arrays: NDArray[Any]) -> None:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,10 @@ def reachable(functions: Iterable[Function]) -> set[Function]:
         found.add(function)
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         named = [function.__globals__.get(name) for name in function.__code__.co_names]
+        for module in named:
+            if isinstance(module, ModuleType) and module is not np:
+                # What is called through a module would not be found here, and old code would go on being used.
+                raise TypeError(f"{function.__qualname__}: a rule imports what it calls by name, not {module.__name__}")
         for other in cells + named:
             if callable(other) and getattr(other, "__hash__", None) and (other in rules or other in cells):
                 waiting.append(other)

@@ -6,6 +6,7 @@
 plays random games and compares. It raises `NotConforming` with the promise that was broken, the game's seed and the
 place; it is silent if all is well. The promises, one function each:
 
+- `well_formed`   the record has int32 fields only, none named like something NumPy's records have
 - `sound`         `status` is 0 in every position, and every game ends
 - `replayed`      header and actions give the same record, byte for byte
 - `legal_is_accepted`  what `legal` lists is what `is_legal` accepts, only actors have choices, every choice has words
@@ -38,6 +39,7 @@ class NotConforming(AssertionError):
 
 def check(game: Game | Setup, games: int = 2, seed: object = 0) -> None:
     """Every promise, over `games` random games of every setup (of a `Game`: all player counts, options in turn)."""
+    well_formed(game.game if isinstance(game, Setup) else game)
     for setup in [game] if isinstance(game, Setup) else setups(game):
         for number in range(games):
             start = seed_from(f"{seed} {number} {setup!r}")
@@ -64,6 +66,15 @@ def setups(game: Game) -> Iterator[Setup]:
                 company.append(other)
         if len(company) > 1:
             yield game.setup(**dict.fromkeys(company, True))
+
+
+def well_formed(game: Game) -> None:
+    """Other widths wrap differently when compiled, and a field named like a method cannot be read by its name."""
+    for name in game.rules.STATE.names:
+        if game.rules.STATE[name].base != np.int32:
+            raise NotConforming(f"{game.slug}: the field {name} is not int32")
+        if hasattr(np.record, name):
+            raise NotConforming(f"{game.slug}: a NumPy record has a {name} of its own: no field may be called that")
 
 
 def fail(setup: Setup, seed: object, what: str) -> None:
@@ -114,7 +125,7 @@ def check_status(setup: Setup, seed: object, state: Any, where: str) -> None:
 
 
 def replayed(match: Match) -> None:
-    again = Match.replay(match.record())
+    again = Match.replay(match.record(), match.setup.game)
     if again.state.tobytes() != match.state.tobytes() or again.record() != match.record():
         fail(match.setup, match.seed, "a replay of the record gives another state")
 

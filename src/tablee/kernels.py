@@ -8,8 +8,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from tablee.bits import lowest
-from tablee.playout import Moves, assume_sound, playout_of
+from tablee.playout import Moves, assume_sound, playout_of, random_seat
 from tablee.rule import rule
 
 Function = Callable[..., Any]
@@ -40,18 +39,29 @@ def starts(rules: ModuleType) -> Function:
     return start_games
 
 
+def turns(rules: ModuleType) -> Function:
+    """For each game the seat to act next: one of those that may, each as likely; -1 if the game is over."""
+    actors = rules.actors
+
+    def pick_seats(states: Any, seats: Any, rngs: Any) -> None:
+        for game in range(len(states)):
+            seats[game] = -1
+            acting = actors(states[game])
+            if acting != 0:
+                seats[game] = random_seat(acting, rngs[game])
+
+    return pick_seats
+
+
 def choices(rules: ModuleType) -> Function:
-    """For each game the seat to act (the lowest, if several may; -1 if it is over) and its action mask."""
-    actors, legal = rules.actors, rules.legal
+    """For each game the action mask of the seat given; nothing for -1."""
+    legal = rules.legal
 
     def list_choices(states: Any, seats: Any, masks: Any) -> None:
         for game in range(len(states)):
-            acting = actors(states[game])
-            if acting == 0:
-                seats[game] = -1
-                masks[game, :] = 0
-            else:
-                seats[game] = lowest(acting)
+            for word in range(masks.shape[1]):
+                masks[game, word] = 0
+            if seats[game] >= 0:
                 legal(states[game], seats[game], masks[game])
 
     return list_choices

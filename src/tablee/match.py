@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tablee import rng as randomness
-from tablee.catalogue import Setup
+from tablee.catalogue import Game, Setup
 from tablee.catalogue.game import Json
 from tablee.errors import IllegalAction, NotYourTurn
 
@@ -139,11 +139,14 @@ class Match:
         }
 
     @classmethod
-    def replay(cls, record: Mapping[str, Any]) -> "Match":
-        """Play a record again. Refuses it, naming the place, if anything in it is not what the rules give."""
+    def replay(cls, record: Mapping[str, Any], game: Game | None = None) -> "Match":
+        """Play a record again. Refuses it, naming the place, if anything in it is not what the rules give.
+
+        `game` is for a game of your own that is not in the catalogue.
+        """
         from tablee.record import replay  # a record's reader needs a Match to play it on
 
-        return replay(record)
+        return replay(record, game)
 
     def _note_deal(self) -> None:
         paper = self.setup.game.paper

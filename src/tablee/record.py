@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.catalogue import find
-from tablee.catalogue.game import Json, Setup
+from tablee.catalogue.game import Game, Json, Setup
 from tablee.errors import BadRecord, TableeError
 from tablee.match import FORMAT, Match
 from tablee.rng import words
@@ -23,7 +23,7 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "players": int,
     "options": dict,
     "seed": str,
-    "fairness": (dict, type(None)),
+    "fairness": type(None),  # kept free for a commitment to the deck
     "deals": list,
     "actions": list,
     "results": list,
@@ -70,12 +70,13 @@ def read(path: str | Path) -> Json:
         raise BadRecord(f"{path} is not a text in UTF-8") from None
 
 
-def replay(record: Mapping[str, Any], upto: int | None = None) -> Match:
+def replay(record: Mapping[str, Any], game: Game | None = None, upto: int | None = None) -> Match:
     """Play a record again, checking everything it says; with `upto`, only its first so many actions.
 
-    What comes after `upto` is then not checked, nor are the final scores.
+    What comes after `upto` is then not checked, nor are the final scores. `game` is for a game that is not in the
+    catalogue.
     """
-    match = Match(_setup(record), _seed(record))
+    match = Match(_setup(record, game), _seed(record))
     actions = record["actions"]
     if upto is not None and not 0 <= upto <= len(actions):
         raise BadRecord(f"the record has {len(actions)} actions; got {upto} to replay")
@@ -83,7 +84,7 @@ def replay(record: Mapping[str, Any], upto: int | None = None) -> Match:
     for index, entry in enumerate(actions[:upto]):
         seen = len(match.results), len(match.deals)
         try:
-            match.play(*_action(entry))
+            match.play(*_action(entry, match.setup))
         except TableeError as error:
             raise BadRecord(f"actions[{index}]: {error}") from None
         _compare(record, match, "results", seen[0])
@@ -93,7 +94,7 @@ def replay(record: Mapping[str, Any], upto: int | None = None) -> Match:
     return match
 
 
-def _setup(record: Mapping[str, Any]) -> Setup:
+def _setup(record: Mapping[str, Any], game: Game | None) -> Setup:
     if not isinstance(record, Mapping):
         raise BadRecord(f"a record is a mapping; got {_kind(record)}")
     for key, kind in KEYS.items():
@@ -107,16 +108,18 @@ def _setup(record: Mapping[str, Any]) -> Setup:
     if record["format"] != FORMAT:
         raise BadRecord(f"format: {record['format']!r}; this version reads {FORMAT!r}")
     try:
-        game = find(record["game"])
+        game = game or find(record["game"])
     except TableeError as error:
         raise BadRecord(f"game: {error}") from None
+    if record["game"] != game.slug:
+        raise BadRecord(f"game: {record['game']!r}; to be replayed as {game.slug!r}")
     if record["rules"] != game.version:
         raise BadRecord(f"rules: version {record['rules']}; {game.title} here has version {game.version}")
     try:
         setup = game.setup(record["players"], **record["options"])
     except TableeError as error:
         raise BadRecord(f"players, options: {error}") from None
-    if setup.chosen != record["options"]:
+    if not _same(record["options"], setup.chosen):
         raise BadRecord(f"options: only those that differ from the default, as numbers: {setup.chosen}")
     return setup
 
@@ -129,10 +132,13 @@ def _seed(record: Mapping[str, Any]) -> str:
     return str(record["seed"])
 
 
-def _action(entry: Any) -> tuple[int, str]:
+def _action(entry: Any, setup: Setup) -> tuple[int, str]:
     if not isinstance(entry, dict) or set(entry) != {"seat", "do"} or not isinstance(entry["do"], str):
         raise BadRecord('an action is {"seat": 0, "do": "play red 3"}' + f"; got {entry!r}")
-    return entry["seat"], entry["do"]
+    spelled = setup.say(setup.parse(entry["do"]))
+    if entry["do"] != spelled:
+        raise BadRecord(f"{entry['do']!r}; a record spells it {spelled!r}")
+    return entry["seat"], spelled
 
 
 def _compare(record: Mapping[str, Any], match: Match, key: str, start: int) -> None:

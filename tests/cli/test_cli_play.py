@@ -68,7 +68,9 @@ def test_words_instead_of_numbers(tablee):
 
 
 def test_nonsense_is_answered_and_asked_again(tablee):
-    output = tablee("play", "stick-em", "--seed", 3, typed="chose red 1\nplay red 1\n99\n\nchoose red 1\n").output
+    output = tablee(
+        "play", "stick-em", "--seed", 3, typed="chose red 1\nplay red 1\n99\n" + "9" * 5000 + "\n\nchoose red 1\n"
+    ).output
     assert "I do not understand “chose red 1”. Type a number, or words such as: choose red 1" in output
     assert "You cannot do “play red 1” now." in output
     assert "I do not understand “99”" in output
@@ -87,9 +89,9 @@ def test_question_mark_shows_the_rules_and_the_table_again(tablee):
 
 
 def test_q_asks_first(tablee):
-    result = tablee("play", "shit", "--seed", 3, typed="q\nn\n1\nq\ny\n")
+    result = tablee("play", "shit", "--seed", 3, typed="q\nn\nq\n\n1\nq\ny\n")
     assert result.exit_code == 0
-    assert result.output.count("Leave the table?") == 2
+    assert result.output.count("Leave the table?") == 3
     assert "You lay" in result.output
     assert "Goodbye" in result.output
     assert result.output.rstrip().endswith("The same cards again: tablee play shit --players 4 --seed 3")

@@ -552,3 +552,21 @@ def test_a_known_card_is_no_longer_known_once_one_like_it_was_discarded():
     match.play(1, "discard red clover")
     assert hand_of(match, 1).count("red clover") == 1
     assert seen_by(match, 0, 1) == seen_by(match, -1, 1) == []
+
+
+@pytest.mark.rule("SK-7")
+@pytest.mark.parametrize(("victims_most", "thiefs_most"), [(0, 1), (1, 2), (2, 2)])
+def test_a_thief_may_have_got_a_joker_only_from_who_may_have_had_one(victims_most, thiefs_most):
+    hands = ["red steal, 3 red clover, red draw", "4 yellow clover", "4 green clover", "4 blue clover"]
+    match = stoick_table(hands, jokers_max=[1, victims_most, 2, 2, 0, 0])
+    play_all(match, (0, "discard red steal"), (0, "target 1"))
+    # The victim has drawn a card since.
+    assert [int(most) for most in match.view(-1).jokers_max[:4]] == [thiefs_most, min(victims_most + 1, 2), 2, 2]
+
+
+@pytest.mark.rule("SK-7")
+def test_who_is_seen_to_discard_a_joker_may_have_one_fewer():
+    hands = ["joker, 3 red clover, red draw", "4 yellow clover", "4 green clover", "4 blue clover"]
+    match = stoick_table(hands)
+    match.play(0, "discard joker")
+    assert [int(most) for most in match.view(-1).jokers_max[:4]] == [1, 2, 2, 2]

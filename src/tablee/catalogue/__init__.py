@@ -29,6 +29,6 @@ def find(slug: str) -> Game:
     return GAMES[slug]
 
 
-def game(slug: str, players: int | None = None, **options: object) -> Setup:
+def game(slug: str, /, players: int | None = None, **options: object) -> Setup:
     """A game set up for so many players: `game("sticheln", players=5, mild=True, aggravated=True)`."""
     return find(slug).setup(players, **options)

@@ -1,5 +1,6 @@
 """Stick 'Em and Sticheln in the catalogue."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,9 +11,15 @@ from tablee.rules import sticheln, stick_em
 from tablee.rules.cursed import CHOOSE, COLOUR
 
 
-def _action_names(players: int, colours: Colours, tops: tuple[int, ...], deck: tuple[int, ...]) -> dict[int, str]:
-    used = colours[: deck[players - 3]]
-    numbers = range(tops[players - 3] + 1)
+def _stick_em_actions(players: int) -> dict[int, str]:
+    used = stick_em.COLOUR_NAMES[: stick_em.DECK_COLOURS[players - 3]]
+    numbers = range(stick_em.DECK_TOP[players - 3] + 1)
+    return numbered("play", 0, used, numbers) | numbered("choose", CHOOSE, used, numbers)
+
+
+def _sticheln_actions(players: int) -> dict[int, str]:
+    used = sticheln.COLOUR_NAMES[: sticheln.DECK_COLOURS[players - 3]]
+    numbers = range(sticheln.DECK_TOP[players - 3] + 1)
     by_colour = {COLOUR + colour: f"choose {name}" for colour, name in enumerate(used)}
     return numbered("play", 0, used, numbers) | numbered("choose", CHOOSE, used, numbers) | by_colour
 
@@ -33,9 +40,9 @@ def _results(s: Any, since: tuple[int, ...], colours: Colours) -> list[Json]:
     return results
 
 
-def _paper(colours: Colours, tops: tuple[int, ...], deck: tuple[int, ...]) -> Paper:
+def _paper(action_names: Callable[[int], dict[int, str]], colours: Colours) -> Paper:
     return Paper(
-        action_names=partial(_action_names, colours=colours, tops=tops, deck=deck),
+        action_names=action_names,
         deals=tricks.deals,
         deal=partial(tricks.deal, colours=colours),
         progress=tricks.progress,
@@ -57,7 +64,7 @@ STICK_EM = Game(
         Option("first", 0, None),
     ),
     rules=stick_em,
-    paper=_paper(stick_em.COLOUR_NAMES, stick_em.DECK_TOP, stick_em.DECK_COLOURS),
+    paper=_paper(_stick_em_actions, stick_em.COLOUR_NAMES),
 )
 
 STICHELN = Game(
@@ -82,5 +89,5 @@ STICHELN = Game(
         Conflict("reverse", "mild", "Mild sets what cursed cards cost, and Reverse has no cursed cards"),
     ),
     rules=sticheln,
-    paper=_paper(sticheln.COLOUR_NAMES, sticheln.DECK_TOP, sticheln.DECK_COLOURS),
+    paper=_paper(_sticheln_actions, sticheln.COLOUR_NAMES),
 )

@@ -101,7 +101,7 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"
 
-    def setup(self, players: int | None = None, **options: object) -> "Setup":
+    def setup(self, players: int | None = None, /, **options: object) -> "Setup":
         """This game for so many players (by default the usual number), with these options."""
         players = self.usual if players is None else players
         if not is_whole(players) or players not in self.players:

@@ -28,7 +28,7 @@ def _action_names(players: int) -> dict[int, str]:
     for stop in range(SPECIAL + 1):
         names[stop_it.CALL_HAND + stop] = f"call {stop_name(stop)}"
     for kind in range(1, KINDS):
-        names[stop_it.PICK + kind] = f"pick {kind_name(kind)}"
+        names[stop_it.PICK + kind - 1] = f"pick {kind_name(kind)}"
     for place in range(GROUPS):
         names[stop_it.FILE + place] = f"file {place + 1}"
         names[stop_it.FILE_NEW + place] = f"file new {place + 1}"

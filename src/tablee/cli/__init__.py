@@ -162,7 +162,7 @@ def _play(
     [dim]$[/] tablee play sticheln --option mild --option rounds=2
     [dim]$[/] tablee play stoick --seed friday --lang fr
     """
-    from tablee.cli.play import Invitation, accept
+    from tablee.cli.invite import Invitation, accept
     from tablee.cli.talk import Talk
 
     screen = console()

@@ -9,10 +9,10 @@ from tablee import record
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
 from tablee.cli.chance import Chance
-from tablee.cli.play import watch
 from tablee.cli.screens import screen_for
 from tablee.cli.talk import Talk
 from tablee.cli.voice import Voice
+from tablee.cli.watch import watch
 from tablee.errors import BadRecord, TableeError
 from tablee.match import Match
 

@@ -4,12 +4,11 @@ import sys
 import time
 from collections.abc import Sequence
 
-from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from tablee.cli.ink import UNBREAKABLE
-from tablee.cli.screens import Aside, Menu, News
+from tablee.cli.layout import wrapped
+from tablee.cli.screens import Aside, News
 
 BETWEEN = "  "  # asides that share a line
 
@@ -72,54 +71,6 @@ class Talk:
             time.sleep(self.pause)
 
 
-def wrapped(text: Text, width: int) -> list[Text]:
-    """A text in lines no wider than that, broken at spaces; a card's are unbreakable, and plain again afterwards."""
-    breaks = []
-    start = end = 0
-    for place, character in enumerate([*text.plain, " "]):
-        if character == " ":
-            if cell_len(text.plain[start:place]) > width and end > start:
-                breaks.append(end)
-                start = end
-            end = place + 1
-    lines = list(text.divide(breaks))
-    for line in lines:
-        line.plain = line.plain.replace(UNBREAKABLE, " ")
-        line.rstrip()
-    return lines
-
-
-def laid_out(menu: Menu, width: int, more: bool = False) -> list[Text]:
-    """A menu as lines: each choice behind its number, in columns, rows with a heading on lines of their own."""
-    lines: list[Text] = []
-    number = 1
-    indent = max((row.heading.cell_len for row in menu.rows if row.heading is not None), default=-2) + 2
-    rows = [(row.heading, row.choices) for row in menu.rows] if not more else [(None, menu.more)]
-    if more:
-        number += menu.shown
-    cells = [
-        (heading, [_numbered(number, choice.label) for number, choice in enumerate(choices, start)])
-        for (heading, choices), start in zip(rows, _starts(number, [len(choices) for _, choices in rows]), strict=True)
-    ]
-    column = max((cell.cell_len for _, row in cells for cell in row), default=0) + 2
-    columns = max(1, (width - indent) // column)
-    for heading, row in cells:
-        for first in range(0, len(row), columns):
-            line = Text()
-            if heading is not None and first == 0:
-                line.append_text(heading)
-            line.pad_right(indent - line.cell_len)
-            for cell in row[first : first + columns]:
-                line.append_text(cell)
-                line.pad_right(column - cell.cell_len)
-            line.rstrip()
-            lines.append(line)
-    return lines
-
-
-def _starts(first: int, sizes: Sequence[int]) -> list[int]:
-    return [first + sum(sizes[:place]) for place in range(len(sizes))]
-
-
-def _numbered(number: int, label: Text) -> Text:
-    return Text.assemble((f"{number:>2}", "bold cyan"), (") ", "dim"), label)
+def number_in(typed: str, low: int, high: int) -> bool:
+    """Whether that is a whole number within bounds."""
+    return typed.isdecimal() and len(typed) <= len(str(high)) and low <= int(typed) <= high

@@ -36,7 +36,7 @@ COLOUR_NAMES = ("blue", "red", "green", "yellow", "violet")  # in the order of t
 NUMBERS = 10
 CARDS = COLOURS * NUMBERS
 HAND = 4
-GENERATIONS = 8  # shuffles that are kept apart; should more be alive at once, the two oldest are merged
+GENERATIONS = 8  # shuffles that are kept apart; should more be alive at once, two of them are merged
 
 SHIT = card_of(COLOURS, 0)  # a sixth colour with a single card, one for each player
 WORDS = COLOURS + 1
@@ -122,7 +122,7 @@ def refill(s: Any, rng: Any) -> None:
 
 @rule
 def free_generation(s: Any) -> Any:
-    """A generation of which nobody holds a card any more; if there is none, the two oldest are merged for it."""
+    """A generation of which nobody holds a card any more; if there is none, two are merged to make room."""
     for generation in range(GENERATIONS):
         holders = 0
         for seat in range(s.players):

@@ -70,7 +70,7 @@ DROP = 1
 TAKE_PILE = 2  # + pile
 CALL_PILE = 7  # + pile
 CALL_HAND = 12  # + stop
-PICK = 19  # + kind
+PICK = 20  # + kind − 1
 FILE = 35  # + place: into that group
 FILE_NEW = 43  # + place: as a new group there
 FILE_STOP = 52  # a stop card, beside the groups
@@ -95,6 +95,7 @@ STATE = np.dtype(
         ("discarded", I, (STOPS,)),  # stops called and gone
         ("total", I, (SEATS,)),  # points against
         ("calls", I),  # stops counted so far
+        ("open_hands", I),  # 1 from a count, at which all show their hands, to the next "go"
         ("last_stop", I),  # the last count: which stop,
         ("last_fewest", I),  # bit mask of those who had fewest,
         ("last_unsorted", I),  # of those whose hand was not sorted,
@@ -261,7 +262,7 @@ def simple_actions(s: Any, seat: Any) -> Any:
                 bits |= one << (TAKE_PILE + pile)
         for kind in range(1, KINDS):
             if s.dropped[seat, kind] > 0:
-                bits |= one << (PICK + kind)
+                bits |= one << (PICK + kind - 1)
     if s.phase == TAKE:
         for pile in range(PILES):
             if is_stop(top_of(s, pile)):
@@ -293,6 +294,7 @@ def moves_from(s: Any, seat: Any, place: Any) -> Any:
 def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
     if action == GO:
         s.phase = TAKE
+        s.open_hands = 0
     elif action == DROP:
         s.dropped[seat, s.holding[seat]] += 1
         s.holding[seat] = NO_CARD
@@ -300,11 +302,10 @@ def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
         take(s, seat, action - TAKE_PILE)
     elif action < CALL_HAND:
         call_from_pile(s, seat, action - CALL_PILE)
-    elif action <= PICK:  # kinds count from 1
+    elif action < PICK:
         call_from_hand(s, seat, action - CALL_HAND)
     elif action < FILE:
-        s.dropped[seat, action - PICK] -= 1
-        s.holding[seat] = action - PICK
+        pick_up(s, seat, action - PICK + 1)
     elif action < MOVE:
         file(s, seat, action)
     else:
@@ -323,6 +324,13 @@ def take(s: Any, seat: Any, pile: Any) -> None:
     s.owned[seat, kind] += 1
     if piles_empty(s):
         s.phase = LAST
+
+
+@rule
+def pick_up(s: Any, seat: Any, kind: Any) -> None:
+    """A dropped card back into the hand that takes cards: it must be filed again (SI-4)."""
+    s.dropped[seat, kind] -= 1
+    s.holding[seat] = kind
 
 
 @rule
@@ -408,6 +416,7 @@ def count_hands(s: Any) -> None:
         s.points_left -= points
         pick_up_all(s, seat)
     s.calls += 1
+    s.open_hands = 1
     if s.points_left <= 0:
         s.points_left = 0
         s.phase = OVER
@@ -455,7 +464,7 @@ def scores(s: Any, out: Any) -> None:
 
 @rule
 def show_public(s: Any, out: Any) -> None:
-    """Who took what is for all to see, and so is what they hold, drop or discard; not how a hand is sorted."""
+    """Who took what is for all to see, and so is what they hold, drop or discard; how a hand is sorted is not."""
     out.players = s.players
     out.first = s.first
     out.points = s.points
@@ -464,6 +473,7 @@ def show_public(s: Any, out: Any) -> None:
     out.caller = s.caller
     out.stop = s.stop
     out.calls = s.calls
+    out.open_hands = s.open_hands
     out.last_stop = s.last_stop
     out.last_fewest = s.last_fewest
     out.last_unsorted = s.last_unsorted
@@ -495,8 +505,9 @@ def show_groups(s: Any, seat: Any, out: Any) -> None:
 @rule
 def view(s: Any, seat: Any, out: Any) -> None:
     show_public(s, out)
-    if seat >= 0:
-        show_groups(s, seat, out)
+    for other in range(s.players):
+        if other == seat or s.open_hands:
+            show_groups(s, other, out)
 
 
 @rule
@@ -518,8 +529,8 @@ def world(v: Any, seat: Any, rng: Any, out: Any) -> None:
             out.pile[pile, place] = draw_unseen(out, left, rng)
             left -= 1
     for other in range(v.players):
-        if other == seat:
-            show_groups(v, seat, out)
+        if other == seat or v.open_hands:
+            show_groups(v, other, out)
         else:
             sort_by_chance(out, other, rng)
 

@@ -133,7 +133,7 @@ class Screen:
         return grid
 
     def player(self, seat: int, on_turn: bool = False) -> Text:
-        return Text("▸ " if on_turn else "  ", style="bold").append_text(self.voice.seat_name(seat))
+        return Text.assemble(("▸ " if on_turn else "  ", "bold"), self.voice.seat_name(seat))
 
     def sheet(self, rows: Mapping[str, Sequence[Text | str]]) -> Table:
         """A table with a column for each seat."""

@@ -1,0 +1,108 @@
+"""Sitting down: which game, for how many; then playing it."""
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rich.text import Text
+
+from tablee.catalogue import Game, Setup, find, games
+from tablee.cli.options import set_up
+from tablee.cli.play import Left, Table
+from tablee.cli.talk import Talk, number_in
+from tablee.cli.voice import Voice
+from tablee.errors import TableeError
+
+Answer = TypeVar("Answer")
+
+
+def menu_of_games(talk: Talk, language: str) -> Game:
+    voice = Voice(language)
+    talk.show(voice.say("menu.welcome"), Text())
+    entries = games()
+    for number, game in enumerate(entries, 1):
+        players = f"{game.players[0]}–{game.players[-1]}"
+        title = Text(game.title, style="bold")
+        talk.show(voice.say("menu.game", number=number, title=title, players=players, minutes=game.minutes))
+        talk.show(Text("     ").append(voice.word(f"pitch.{game.slug}")))
+    talk.show(Text())
+
+    def pick(typed: str) -> Game | None:
+        if number_in(typed, 1, len(entries)):
+            return entries[int(typed) - 1]
+        try:
+            return find(typed.lower())
+        except TableeError:
+            return None
+
+    return asked(talk, voice, voice.say("menu.which", number=len(entries)), pick)
+
+
+def ask_players(talk: Talk, language: str, game: Game) -> int:
+    voice = Voice(language)
+    low, high = game.players[0], game.players[-1]
+
+    def pick(typed: str) -> int | None:
+        if not typed:
+            return game.usual
+        return int(typed) if number_in(typed, low, high) else None
+
+    return asked(talk, voice, voice.say("menu.players", low=low, high=high, usual=game.usual), pick)
+
+
+def asked(talk: Talk, voice: Voice, prompt: Text, pick: Callable[[str], Answer | None]) -> Answer:
+    """Ask until the answer is one; `q` leaves."""
+    while True:
+        typed = talk.ask(prompt)
+        if typed.lower() == "q":
+            raise Left
+        answer = pick(typed)
+        if answer is not None:
+            return answer
+        talk.show(voice.say("menu.again"))
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What was asked for on the command line."""
+
+    slug: str | None
+    players: int | None
+    options: Sequence[str]
+    seat: int
+    seed: str
+    language: str
+
+    def set_up(self, talk: Talk) -> Setup:
+        """The game asked for; without one, a menu."""
+        if self.slug is not None:
+            return set_up(self.slug, self.players, self.options)
+        game = menu_of_games(talk, self.language)
+        players = ask_players(talk, self.language, game) if self.players is None else self.players
+        return set_up(game.slug, players, self.options)
+
+    def command(self, setup: Setup) -> str:
+        """The command that deals the same cards again."""
+        words = ["tablee", "play", setup.game.slug, "--players", str(setup.players)]
+        for name, value in setup.chosen.items():
+            words += ["--option", f"{name}={value}"]
+        if self.seat:
+            words += ["--seat", str(self.seat)]
+        return shlex.join([*words, "--seed", self.seed])
+
+
+def accept(invitation: Invitation, talk: Talk) -> int:
+    """Play what was asked for. Gives the exit status."""
+    voice = Voice(invitation.language)
+    setup = None
+    status = 0
+    try:
+        setup = invitation.set_up(talk)
+        Table(setup, invitation.seat, invitation.seed, invitation.language, talk).play()
+    except (Left, EOFError, KeyboardInterrupt) as leaving:
+        talk.show(Text(), voice.say("play.bye"))
+        status = 130 if isinstance(leaving, KeyboardInterrupt) else 0
+    if setup is not None:
+        talk.show(voice.say("play.same_cards", command=Text(invitation.command(setup), style="dim")))
+    return status
