@@ -50,7 +50,8 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
+ENTRIES = {SOURCE / "__init__.py", SOURCE / "__main__.py"}
+FILES = sorted(set(SOURCE.rglob("*.py")) - ENTRIES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

@@ -10,7 +10,6 @@ from types import ModuleType
 import pytest
 
 from tablee import Match, conformance
-from tablee.catalogue import GAMES
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -18,14 +17,13 @@ EXAMPLES = ROOT / "examples"
 
 @pytest.fixture
 def duel(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """`examples/duel.py` as a module, its game in the catalogue for the time of a test."""
+    """`examples/duel.py` as a module."""
     spec = importlib.util.spec_from_file_location("duel", EXAMPLES / "duel.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "duel", module)
     spec.loader.exec_module(module)
-    monkeypatch.setitem(GAMES, "duel", module.DUEL)
     return module
 
 

@@ -192,6 +192,9 @@ def views_hold(setup: Setup, seed: str) -> None:
     for match in sampled(setup, seed, 0.05):
         for seat in range(-1, setup.players):
             view = match.view(seat)
+            for name in ("players", *setup.options):
+                if view[name] != match.state[name]:
+                    fail(setup, seed, f"the view of seat {seat} does not show {name}")
             drawn = as_record(np.zeros(1, rules.STATE))
             rules.world(view, seat, rng, drawn)
             check_status(setup, seed, drawn, f"a world of seat {seat} after {len(match.actions)} actions")

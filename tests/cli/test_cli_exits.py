@@ -72,7 +72,7 @@ def test_too_many_for_the_memory(tablee, monkeypatch):
 
 def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A command line in a real shell, where `tablee` is this one."""
-    script = f'set -o pipefail; tablee() {{ "{sys.executable}" -m tablee.cli "$@"; }}; {command}'
+    script = f'set -o pipefail; tablee() {{ "{sys.executable}" -m tablee "$@"; }}; {command}'
     env = {**os.environ, "LANG": "C.UTF-8", **environment}
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=env, timeout=60, check=False)
 

@@ -967,6 +967,37 @@ def test_two_hidden_jokers_swapped_put_both_out():
     assert match.state.turn == 2
     assert (hand_of(match, 0), hand_of(match, 1)) == ([], [])
     assert stoick.status(match.state) == 0
+    # Who swapped goes first, with the hand just received.
+    assert discards_of(match)[:5] == ["red swap", "yellow clover", "yellow clover", "yellow clover", "joker"]
+    assert discards_of(match)[-1] == "joker"
+
+
+@pytest.mark.rule("SK-13")
+def test_when_a_swap_puts_all_but_one_out_that_one_wins():
+    hands = ["red swap, 3 red clover, joker", "3 yellow clover, joker", HANDS[2], ""]
+    match = hidden(hidden(strict_table(*hands, out=0b1000), 0), 1)
+    play_all(match, (0, "discard red swap"), (0, "target 1"))
+    assert match.winners == [2]
+
+
+@pytest.mark.rule("SK-13")
+def test_when_a_swap_leaves_one_of_two_who_hid_a_joker_that_one_wins():
+    hands = ["red swap, 3 red clover, joker", "3 yellow clover, joker", "", ""]
+    match = hidden(hidden(strict_table(*hands, out=0b1100, games=2), 0), 1)
+    play_all(match, (0, "discard red swap"), (0, "target 1"))
+    assert match.scores == [0, 1, 0, 0]
+    # The next game is untouched by what was going on in the last.
+    assert (match.state.out, match.state.turn) == (0, 2)
+    assert [len(hand_of(match, seat)) for seat in range(4)] == [4, 4, 5, 4]
+
+
+@pytest.mark.rule("SK-13")
+def test_a_joker_given_by_the_last_opponent_who_hid_it_ends_the_game():
+    match = hidden(strict_table("red anti-joker, 3 red clover, red draw", HIDER, "", out=0b100, games=2), 1)
+    play_all(match, (0, "discard red anti-joker"), (0, "target 1"), (1, "give joker"))
+    assert match.scores == [1, 0, 0]
+    assert (match.state.out, match.state.turn) == (0, 1)
+    assert [len(hand_of(match, seat)) for seat in range(3)] == [4, 5, 4]
 
 
 @pytest.mark.rule("SK-13")

@@ -449,6 +449,15 @@ def test_an_unsorted_hand_costs_a_further_card_whatever_the_stop():
     assert match.scores == [-1, -1, 0]
 
 
+@pytest.mark.rule("SI-10")
+def test_an_unsorted_hand_stays_so_and_costs_again():
+    match = stop_table(["red 3 | blue 1, green 1", "red 1"], ["stop red, stop red"])
+    match.play(1, "call 1")
+    assert hand_groups(match, 0) == ["red 3", "blue 1, green 1"]
+    play_all(match, (1, "go"), (0, "call 1"))
+    assert match.scores == [-2, -2]
+
+
 @pytest.mark.rule("SI-10", "SI-7")
 def test_ada_ben_and_chloe():
     # Ada 4 red, Ben 2 and a card in front of him, Chloe 2 and her blue cards in two places.
@@ -632,6 +641,17 @@ def test_a_stop_that_lies_dropped_is_called_too():
     assert stop_it.status(match.state) == 0
 
 
+@pytest.mark.rule("SI-14")
+def test_of_two_like_stops_the_one_in_the_hand_goes_first():
+    match = stop_table(["red 1 | stop red", ""], dropped=["stop red"], phase=stop_it.LAST, empty=True, points=200)
+    [stop] = match.play(0, "call red")
+    assert stop["dropped"] == [0]
+    assert match.choices(0) == ["call red"]
+    [stop] = match.play(0, "call red")
+    assert stop["dropped"] == []
+    assert match.over
+
+
 @pytest.mark.rule("SI-13")
 def test_points_against_are_shown_as_negative_scores():
     match = stop_table(["", ""], total=[0, 3, 0, 0, 0, 0], points_left=12)
@@ -660,6 +680,21 @@ def test_how_another_hand_is_sorted_is_hidden_and_what_it_holds_is_not():
     ]
     assert v.groups[0] == 0
     assert v.groups[1] == 1
+
+
+@pytest.mark.rule("SI-10", "SI-11")
+def test_hands_lie_open_from_a_count_to_the_next_go():
+    match = stop_table(["red 2 | blue 1", "green 1"], ["stop red"])
+
+    def shown(observer):
+        return [[int(number) for number in group[:3]] for group in match.view(observer).group[0][:2]]
+
+    hidden, plain = [[0, 0, 0], [0, 0, 0]], [[2, 0, 0], [0, 0, 1]]
+    assert (shown(-1), shown(1), shown(0)) == (hidden, hidden, plain)
+    match.play(0, "call 1")
+    assert (shown(-1), shown(1), shown(0)) == (plain, plain, plain)
+    match.play(0, "go")
+    assert (shown(-1), shown(1), shown(0)) == (hidden, hidden, plain)
 
 
 @pytest.mark.rule("SI-2")

@@ -8,7 +8,7 @@ from tablee.catalogue import tricks
 from tablee.catalogue.game import Conflict, Game, Json, Option, Paper
 from tablee.catalogue.words import Colours, numbered, seat_or_none
 from tablee.rules import sticheln, stick_em
-from tablee.rules.cursed import CHOOSE, COLOUR
+from tablee.rules.cursed import CHOOSE, COLOUR, PLAY
 
 
 def _stick_em_actions(players: int) -> dict[int, str]:
@@ -48,6 +48,7 @@ def _paper(action_names: Callable[[int], dict[int, str]], colours: Colours) -> P
         progress=tricks.progress,
         results=partial(_results, colours=colours),
         hand=partial(tricks.hand, colours=colours),
+        is_public=lambda before, action: bool(before.phase == PLAY),  # curses are picked in secret
     )
 
 

@@ -74,6 +74,7 @@ class Paper:
     progress: Callable[[Any], tuple[int, ...]]
     results: Callable[[Any, tuple[int, ...]], list[Json]]
     hand: Callable[[Any, int], list[str]]  # the cards of one seat, by name, as far as a view shows them
+    is_public: Callable[[Any, int], bool] = lambda before, action: True  # whether all see which action was taken
 
 
 @dataclass(frozen=True, eq=False)

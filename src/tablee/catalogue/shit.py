@@ -66,5 +66,6 @@ SHIT = Game(
         progress=lambda s: (int(s.turns),),
         results=_results,
         hand=_hand,
+        is_public=lambda before, action: False,  # cards are laid face down
     ),
 )

@@ -58,9 +58,16 @@ def _deal(s: Any) -> Json:
 
 
 def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
-    if s.game_no == since[0]:
-        return []
-    return [{"kind": "game", "winner": int(s.last_winner)}]
+    """What an action alone does not say. The stolen card is known to two players only: a record is for afterwards."""
+    results: list[Json] = []
+    if s.steals > since[1]:
+        stolen = kind_name(int(s.stolen))
+        results.append({"kind": "steal", "thief": int(s.thief), "victim": int(s.victim), "card": stolen})
+    if s.answers > since[2]:
+        results.append({"kind": "anti-joker", "named": int(s.named), "gave": bool(s.gave)})
+    if s.game_no > since[0]:
+        results.append({"kind": "game", "winner": int(s.last_winner), "family": sorted(_names(s.last_family))})
+    return results
 
 
 def _hand(s: Any, seat: int) -> list[str]:
@@ -85,7 +92,7 @@ STOICK = Game(
         action_names=_action_names,
         deals=lambda s: int(s.game_no) + int(s.phase != stoick.OVER),
         deal=_deal,
-        progress=lambda s: (int(s.game_no),),
+        progress=lambda s: (int(s.game_no), int(s.steals), int(s.answers)),
         results=_results,
         hand=_hand,
     ),

@@ -10,6 +10,11 @@ from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, GROUPS, KINDS, SPECIA
 NAMES = stop_it.COLOUR_NAMES
 
 
+def is_filing(action: int) -> bool:
+    """Filing or re-sorting: where a card goes among the groups of a hand is its owner's business."""
+    return stop_it.FILE <= action < stop_it.FILE_STOP or action >= stop_it.MOVE
+
+
 def stop_name(stop: int) -> str:
     return "special" if stop == SPECIAL else NAMES[stop]
 
@@ -59,6 +64,7 @@ def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
             "kind": "stop",
             "stop": stop_name(int(s.last_stop)),
             "caller": int(s.caller),
+            "counted": [int(cards) for cards in s.last_counted[: s.players]],
             "fewest": seats_of(s.last_fewest),
             "unsorted": seats_of(s.last_unsorted),
             "dropped": seats_of(s.last_dropped),
@@ -96,5 +102,6 @@ STOP_IT = Game(
         progress=lambda s: (int(s.calls),),
         results=_results,
         hand=_hand,
+        is_public=lambda before, action: not is_filing(action),  # how a hand is sorted is its owner's secret
     ),
 )

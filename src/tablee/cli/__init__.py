@@ -162,6 +162,7 @@ def _play(
     [dim]$[/] tablee play sticheln --option mild --option rounds=2
     [dim]$[/] tablee play stoick --seed friday --lang fr
     """
+    # There is one kind of bots so far, so `bots` has nothing to decide yet.
     from tablee.cli.invite import Invitation, accept
     from tablee.cli.talk import Talk
 

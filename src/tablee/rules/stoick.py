@@ -93,13 +93,20 @@ STATE = np.dtype(
         ("starter", I),  # the seat that started this game
         ("drew", I),  # 1 directly after a DRAW that was carried out
         ("pending", I),  # TARGET: the face whose target is to be named
-        ("named", I),  # ANSWER: the seat named by ANTI-JOKER
+        ("named", I),  # the seat that the last ANTI-JOKER named
         ("out", I),  # strict: bit mask of the eliminated
         ("skip", I),  # strict: bit mask of those who lose their next turn
         ("denied", I),  # strict: bit mask of those who have denied having a joker
         ("hides", I),  # strict: bit mask of those who lied
         ("total", I, (SEATS,)),  # games won
-        ("last_winner", I),  # of the last finished game
+        ("last_winner", I),  # of the last finished game,
+        ("last_family", I, (HAND,)),  # and the kinds of the family that won it; 0 if it was won by being the last
+        ("steals", I),  # how many cards were stolen so far; the last time
+        ("thief", I),
+        ("victim", I),
+        ("stolen", I),  # this kind
+        ("answers", I),  # how many ANTI-JOKERs were answered so far; the last one
+        ("gave", I),  # with a joker (1) or without
         *CARD_FIELDS,
     ]
 )
@@ -357,6 +364,8 @@ def declare(s: Any, seat: Any, fifth: Any, rng: Any) -> None:
     if joker_seen and caught(s, seat):
         eliminate(s, seat, rng)
     else:
+        for slot in range(HAND):
+            s.last_family[slot] = kind_of(s.hand[seat, slot])
         win_game(s, seat, rng)
 
 
@@ -383,6 +392,10 @@ def redraw(s: Any, victim: Any) -> None:
 @rule
 def steal(s: Any, thief: Any, victim: Any, rng: Any) -> None:
     kind = steal_card(s, thief, victim, rng)
+    s.steals += 1
+    s.thief = thief
+    s.victim = victim
+    s.stolen = kind
     redraw(s, victim)
     s.phase = DISCARD
     if kind == JOKER and caught(s, victim):
@@ -405,7 +418,11 @@ def swap(s: Any, seat: Any, other: Any, rng: Any) -> None:
 @rule
 def answer(s: Any, named: Any, gives: Any, rng: Any) -> None:
     """The player named by ANTI-JOKER gives a joker, or has none, or says so."""
+    s.named = named
+    s.answers += 1
+    s.gave = 0
     if gives:
+        s.gave = 1
         put_on_discards(s, named, slot_of(s, named, JOKER))
         redraw(s, named)
     elif s.strict:
@@ -468,6 +485,8 @@ def eliminate(s: Any, seat: Any, rng: Any) -> None:
             left += 1
             last = other
     if left == 1:
+        for slot in range(HAND):
+            s.last_family[slot] = NO_CARD
         win_game(s, last, rng)
     elif seat == s.turn:
         end_turn(s)
@@ -493,8 +512,15 @@ def show_public(s: Any, out: Any) -> None:
     out.skip = s.skip
     out.denied = s.denied
     out.last_winner = s.last_winner
+    out.steals = s.steals
+    out.thief = s.thief
+    out.victim = s.victim
+    out.answers = s.answers
+    out.gave = s.gave
     for seat in range(s.players):
         out.total[seat] = s.total[seat]
+    for slot in range(HAND):
+        out.last_family[slot] = s.last_family[slot]
 
 
 @rule
@@ -505,6 +531,8 @@ def view(s: Any, seat: Any, out: Any) -> None:
     else:
         show_cards(s, seat, out)
         out.hides = s.hides & (1 << seat)
+        if seat == s.thief or seat == s.victim:
+            out.stolen = s.stolen
 
 
 @rule
@@ -518,6 +546,7 @@ def draw_world(v: Any, seat: Any, rng: Any, out: Any) -> Any:
     """One try at a world: False if it gives somebody more jokers than everybody knows they can have."""
     show_public(v, out)
     out.hides = v.hides
+    out.stolen = v.stolen
     observer = seat
     if seat < 0:
         observer = PUBLIC

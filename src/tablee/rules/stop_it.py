@@ -97,6 +97,7 @@ STATE = np.dtype(
         ("calls", I),  # stops counted so far
         ("open_hands", I),  # 1 from a count, at which all show their hands, to the next "go"
         ("last_stop", I),  # the last count: which stop,
+        ("last_counted", I, (SEATS,)),  # how many cards of each hand it concerned,
         ("last_fewest", I),  # bit mask of those who had fewest,
         ("last_unsorted", I),  # of those whose hand was not sorted,
         ("last_dropped", I),  # and of those who had dropped cards
@@ -398,13 +399,14 @@ def counted(s: Any, seat: Any) -> Any:
 def count_hands(s: Any) -> None:
     fewest = CARDS
     for seat in range(s.players):
-        fewest = min(fewest, counted(s, seat))
+        s.last_counted[seat] = counted(s, seat)
+        fewest = min(fewest, s.last_counted[seat])
     s.last_stop = s.stop
     s.last_fewest = 0
     s.last_unsorted = 0
     s.last_dropped = 0
     for seat in range(s.players):
-        if counted(s, seat) == fewest:
+        if s.last_counted[seat] == fewest:
             s.last_fewest |= 1 << seat
         if not is_sorted(s, seat):
             s.last_unsorted |= 1 << seat
@@ -486,6 +488,7 @@ def show_public(s: Any, out: Any) -> None:
         out.discarded[stop] = s.discarded[stop]
     for seat in range(s.players):
         out.total[seat] = s.total[seat]
+        out.last_counted[seat] = s.last_counted[seat]
         out.holding[seat] = s.holding[seat]
         for stop in range(STOPS):
             out.stops[seat, stop] = s.stops[seat, stop]

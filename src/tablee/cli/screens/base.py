@@ -82,10 +82,6 @@ class Screen:
 
     # ---- what each game says of itself ----
 
-    def is_public(self, before: Any, action: int) -> bool:
-        """Whether everybody sees which action this is."""
-        return True
-
     def opening(self, v: Any) -> list[News]:
         """What there is to say after a deal."""
         return []

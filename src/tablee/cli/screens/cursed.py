@@ -24,9 +24,6 @@ from tablee.rules.cursed import (
 
 
 class CursedScreen(TrickScreen):
-    def is_public(self, before: Any, action: int) -> bool:
-        return bool(before.phase == PLAY)  # curses are picked in secret
-
     # ---- the table ----
 
     def tricks_per_round(self, v: Any) -> int:

@@ -15,9 +15,6 @@ from tablee.rules.shit import COLOUR_NAMES, OVER, SHIT, distance
 
 
 class ShitScreen(Screen):
-    def is_public(self, before: Any, action: int) -> bool:
-        return False  # cards are laid face down
-
     def card(self, card: Any) -> Text:
         if card == SHIT:
             return Text("SHIT!", style="bold reverse")

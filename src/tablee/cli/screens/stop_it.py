@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee.catalogue.game import Json
+from tablee.catalogue.stop_it import is_filing
 from tablee.cli.chance import Chance
 from tablee.cli.ink import SYMBOLS, joined, painted, symbol
 from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, Step
@@ -48,20 +49,12 @@ from tablee.rules.stop_it_hand import (
 )
 
 
-def is_filing(action: int) -> bool:
-    """Filing or re-sorting: where a card goes in a hand is its owner's business."""
-    return FILE <= action < FILE_STOP or action >= MOVE
-
-
 def last_resorts(action: int) -> int:
     """The order of choices: what one does all the time, then calls, then letting a card go."""
     return 2 if action == DROP else int(CALL_PILE <= action <= CALL_HAND + SPECIAL)
 
 
 class StopItScreen(Screen):
-    def is_public(self, before: Any, action: int) -> bool:
-        return not is_filing(action)
-
     # ---- cards ----
 
     def stop(self, stop: Any) -> Text:
@@ -252,17 +245,9 @@ class StopItScreen(Screen):
                 if seats >> seat & 1
             ]
             points = int(count_points(v, seat))
-            cells = str(self.cards_counted(step, seat)), self.voice.signed(-points), joined(why, ", ")
+            cells = str(int(v.last_counted[seat])), self.voice.signed(-points), joined(why, ", ")
             grid.add_row(self.player(seat), *cells)
         return [Text(), grid, say("stop.left", left=v.points_left), Text()]
-
-    def cards_counted(self, step: Step, seat: int) -> int:
-        """The cards that the stop concerned. Dropped ones are back in the hands by now, so from before."""
-        before = step.before
-        colours = range(COLOURS) if step.after.last_stop == SPECIAL else [int(step.after.last_stop)]
-        cards = sum(int(in_hand(before, seat, colour)) for colour in colours)
-        filed = step.actor == seat and (step.action is None or is_filing(step.action))
-        return cards + int(filed and before.holding[seat] - 1 in colours)
 
     def final(self, results: Sequence[Json], scores: Sequence[int]) -> list[RenderableType]:
         rows: dict[str, Sequence[Text | str]] = {}

@@ -1,0 +1,5 @@
+"""`python -m tablee`, the same as `tablee`."""
+
+from tablee.cli import main
+
+main()
