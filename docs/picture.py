@@ -1,4 +1,4 @@
-"""The README's picture, docs/play.svg: the beginning of a game as `tablee play` shows it. Run: python docs/picture.py"""
+"""The README's picture, docs/play.svg: how a game begins in `tablee play`. Run: python docs/picture.py"""
 
 import io
 import re

@@ -31,6 +31,7 @@ from tablee.playout import random_action, random_seat
 from tablee.rng import seed_from, words
 
 TOO_LONG = 100_000  # decisions after which a game is taken to be without end
+SAMPLED = 400  # of a long game, the checks that take samples see so many decisions
 
 
 class NotConforming(AssertionError):
@@ -97,12 +98,14 @@ def random_play(match: Match, choose: random.Random) -> Iterator[tuple[int, int]
 
 
 def sampled(setup: Setup, seed: str, share: float) -> Iterator[Match]:
-    """A random match, stopped at its first position, at about that share of the others, and at its last."""
+    """A random match, stopped at its first position and at about that share of the next SAMPLED."""
     match = Match(setup, seed)
     choose = random.Random(seed)
     for _ in random_play(match, choose):
         if not match.actions or choose.random() < share:
             yield match
+        if len(match.actions) == SAMPLED:
+            break
     yield match
 
 

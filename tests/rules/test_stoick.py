@@ -523,7 +523,8 @@ def test_as_many_hands_as_can_be_worked_out_may_declare(players, colours, jokers
 def test_family_wins_and_the_fifth_card_does_nothing(fifth):
     match = table(f"3 red clover, joker, {fifth}", "4 yellow clover", "3 green clover, green swap", pile="green steal")
     before = [hand_of(match, seat) for seat in (1, 2)]
-    assert match.play(0, f"family {fifth}") == [{"after": 1, "kind": "game", "winner": 0}]
+    family = ["joker", "red clover", "red clover", "red clover"]
+    assert match.play(0, f"family {fifth}") == [{"after": 1, "kind": "game", "winner": 0, "family": family}]
     assert (match.over, match.scores, match.winners) == (True, [1, 0, 0], [0])
     assert match.actors == []
     assert discards_of(match) == [fifth]

@@ -24,6 +24,7 @@ from stage_more import (
     seen_in_pile,
     steal_card,
     stoick_table,
+    view_bytes,
     words,
 )
 from stoick_tale import ANSWER, ASK, JOKER, NAME, OVER, SWAPPED, Tale, Worlds
@@ -465,6 +466,41 @@ def test_a_card_astray_may_have_been_stolen_on(stolen):
     assert stoick.status(match.state) == 0
     for watcher in (-1, 3):
         assert astray_to(match, watcher) == (["blue draw"], {0, 1, 2})
+
+
+@pytest.mark.rule("SK-6")
+@pytest.mark.parametrize("victim", [0, 1])
+def test_a_theft_shows_the_thief_one_card_and_the_others_none(victim):
+    """Of two yellow clovers in seat 1's hand all knew one; then seat 0 stole a card there, and now seat 3 steals."""
+    seen = {}
+    for first_luck in range(12):
+        match = stoick_table(
+            [
+                "red steal, 3 red clover, red draw",
+                "2 yellow clover, yellow draw, yellow steal",
+                "green clover, green draw, green steal, green swap",
+                "blue clover, blue steal, blue swap, blue anti-joker",
+            ],
+            pile="2 joker, red clover, green clover",
+        )
+        match.state.hand[1][0] |= stoick_cards.EVERYONE << 8
+        match._rng[:] = words(first_luck)
+        play_all(match, (0, "discard red steal"), (0, "target 1"))
+        if "yellow clover" not in hand_of(match, victim):
+            continue
+        play_all(match, (0, "discard red clover"), (1, "discard joker"), (2, "discard green clover"))
+        match.play(3, "discard blue steal")
+        start, before = match.state, Counter(hand_of(match, 3))
+        for luck in range(12):
+            match.state = start.copy()
+            match._rng[:] = words(f"theft {luck}")
+            match.play(3, f"target {victim}")
+            [stolen] = Counter(hand_of(match, 3)) - before
+            for observer in (-1, 2, 3):
+                what = stolen if observer == 3 else "a card"
+                seen.setdefault((observer, what), set()).add(view_bytes(match, observer))
+    assert (3, "yellow clover") in seen
+    assert {key: len(views) for key, views in seen.items()} == dict.fromkeys(seen, 1)
 
 
 @pytest.mark.rule("SK-6", "SK-8")

@@ -250,7 +250,7 @@ def forget_astray(s: Any, kind: Any, observer: Any) -> None:
 def lose_track(s: Any, victim: Any, thief: Any, stolen: Any) -> None:
     """Who watches a steal no longer knows which of the cards they knew with the victim is still there."""
     parties = (1 << victim) | (1 << thief)
-    astray = astray_for(stolen)
+    astray = astray_for(stolen) & ~(1 << thief)
     for seat in range(s.players):
         for slot in range(s.hand_size[seat]):
             astray |= astray_for(s.hand[seat, slot])
@@ -263,7 +263,9 @@ def lose_track(s: Any, victim: Any, thief: Any, stolen: Any) -> None:
     for observer in range(OBSERVERS):
         if (astray >> observer) & 1 == 0:
             s.loose[observer] = 0
-        if (losing >> observer) & 1 == 1 or (s.loose[observer] >> victim) & 1 == 1:
+        # The two themselves see which card it is.
+        watching = (parties >> observer) & 1 == 0
+        if watching and ((losing >> observer) & 1 == 1 or (s.loose[observer] >> victim) & 1 == 1):
             s.loose[observer] |= parties
 
 
