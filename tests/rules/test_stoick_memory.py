@@ -244,7 +244,7 @@ class History:
                 return None
             if tale.log[observer] != log[: len(tale.log[observer])]:
                 return None
-        return thefts
+        return thefts if tale.log[observer] == log else None
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -421,7 +421,7 @@ def test_fewest_of_the_colour_takes_a_negative_card_and_all_who_tie(hands, fewes
 def test_a_special_stop_compares_all_cards():
     match = stop_table(["red 5", "blue 1 | green 2 | brown 1", "red 1 | yellow 3"], ["special"])
     [stop] = match.play(0, "call 1")
-    assert (stop["stop"], stop["fewest"]) == ("special", [1, 2])
+    assert (stop["stop"], stop["counted"], stop["fewest"]) == ("special", [5, 4, 4], [1, 2])
 
 
 @pytest.mark.rule("SI-9")
@@ -736,6 +736,7 @@ class Naive:
         self.scores = [0] * players
         self.phase = "ready"
         self.stop = None
+        self.counted = [0] * players
 
     def play(self, seat, move):
         verb, *rest = move.split()
@@ -790,6 +791,7 @@ class Naive:
     def count(self):
         cards = [[card for group in hand for card in group] for hand in self.groups]
         numbers = [len(hand) if self.stop == "special" else hand.count(self.stop) for hand in cards]
+        self.counted = numbers
         for seat, hand in enumerate(self.groups):
             colours = [colour for group in hand for colour in set(group)]
             points = numbers[seat] == min(numbers)
@@ -907,6 +909,7 @@ def test_random_play_is_what_a_naive_retelling_makes_of_it(players, points):
         assert s.phase == phases[naive.phase]
         assert [-total for total in s.total[:players]] == naive.scores
         assert s.points_left == max(0, naive.points_left)
+        assert s.last_counted[:players] == naive.counted
         assert names_of_groups(s, seat) == [Counter(group) for group in naive.groups[seat]]
         if step % 8 == 0:
             assert stop_it.status(s) == 0
