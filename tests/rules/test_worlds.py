@@ -73,8 +73,8 @@ def test_two_curses_of_one_colour_mean_a_hand_of_one_colour() -> None:
     )
     match.state.players, match.state.leader, match.state.turn = 2, 0, 0
     assert match.rules.status(match.state) == 0
-    curses = Counter(tuple(sorted(drawn.curse[1].tolist())) for drawn in worlds(match, 0, 600))
-    even(curses, 6, 20.5)
+    pairs = Counter(tuple(sorted(drawn.curse[1].tolist())) for drawn in worlds(match, 0, 600))
+    even(pairs, 6, 20.5)
 
 
 def test_a_delayed_colour_is_one_that_was_won() -> None:
