@@ -23,7 +23,7 @@ from tablee.rules.stop_it_hand import KINDS as STOP_KINDS
 # ---- light states ---------------------------------------------------------------------------------------------
 
 
-class Grid(list):  # type: ignore[type-arg]
+class Grid(list[Any]):
     """A list of lists that also takes `grid[row, column]`."""
 
     def __getitem__(self, at: Any) -> Any:
@@ -55,7 +55,7 @@ class Light:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Light) and self.__dict__ == other.__dict__
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def differences(self, other: "Light") -> list[str]:
         return [name for name, value in self.__dict__.items() if value != getattr(other, name)]

@@ -147,8 +147,10 @@ class Tale:
             self.swap(seat, target)
             self.phase = SWAPPED
             for who in caught:
-                if self.phase != OVER:
-                    self.put_out(who)
+                if len(self.in_play()) > 1:
+                    self.leave(who)
+            if caught:
+                self.go_on()
         elif self.strict:
             self.named, self.phase = target, ANSWER
         else:
@@ -169,15 +171,21 @@ class Tale:
             self.next_turn()
 
     def put_out(self, seat: int) -> None:
+        self.leave(seat)
+        self.go_on()
+
+    def leave(self, seat: int) -> None:
         order = {kind_name(kind): kind for kind in range(1, 32)}
         for card in sorted(self.hands[seat], key=lambda card: order[card]):
             self.discard(seat, card)
         self.out.add(seat)
         self.skip.discard(seat)
+
+    def go_on(self) -> None:
         if len(self.in_play()) == 1:
             [self.winner] = self.in_play()
             self.phase = OVER
-        elif seat == self.turn:
+        elif self.turn in self.out:
             self.next_turn()
 
     def next_turn(self) -> None:

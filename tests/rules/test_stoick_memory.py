@@ -606,3 +606,13 @@ def test_who_is_seen_to_discard_a_joker_may_have_one_fewer():
     match = stoick_table(hands)
     match.play(0, "discard joker")
     assert [int(most) for most in match.view(-1).jokers_max[:4]] == [1, 2, 2, 2]
+
+
+@pytest.mark.rule("SK-8")
+def test_the_order_in_which_a_swapped_hand_was_held_does_not_show():
+    views = set()
+    for given in ("yellow clover, yellow draw, joker, yellow steal", "joker, yellow steal, yellow clover, yellow draw"):
+        match = stoick_table(["red swap, 3 red clover, red draw", given, "4 green clover"], pile="red steal")
+        play_all(match, (0, "discard red swap"), (0, "target 1"))
+        views |= {view_bytes(match, 0)}
+    assert len(views) == 1

@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.bits import count, lowest
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.stoick_cards import (
@@ -408,11 +409,12 @@ def swap(s: Any, seat: Any, other: Any, rng: Any) -> None:
     caught_other = slot_of(s, other, JOKER) >= 0 and caught(s, other)
     swap_hands(s, seat, other)
     s.phase = SWAPPED
-    game = s.game_no
     if caught_seat:
-        eliminate(s, seat, rng)
-    if caught_other and s.game_no == game:
-        eliminate(s, other, rng)
+        put_out(s, seat)
+    if caught_other and players_left(s) > 1:
+        put_out(s, other)
+    if caught_seat or caught_other:
+        go_on_without(s, rng)
 
 
 @rule
@@ -471,24 +473,34 @@ def caught(s: Any, seat: Any) -> Any:
 
 @rule
 def eliminate(s: Any, seat: Any, rng: Any) -> None:
-    """Out of this game, the hand on top of the discard pile in the order of the cards; the last one left wins."""
+    put_out(s, seat)
+    go_on_without(s, rng)
+
+
+@rule
+def put_out(s: Any, seat: Any) -> None:
+    """Out of this game, the hand on top of the discard pile in the order of the cards."""
     for kind in range(1, KINDS):
         while slot_of(s, seat, kind) >= 0:
             put_on_discards(s, seat, slot_of(s, seat, kind))
     s.out |= 1 << seat
     s.skip &= ~(1 << seat)
     s.hides &= ~(1 << seat)
-    left = 0
-    last = 0
-    for other in range(s.players):
-        if not is_out(s, other):
-            left += 1
-            last = other
-    if left == 1:
+
+
+@rule
+def players_left(s: Any) -> Any:
+    return s.players - count(s.out)
+
+
+@rule
+def go_on_without(s: Any, rng: Any) -> None:
+    """After somebody went out: the last one left wins; a turn whose player is gone passes on."""
+    if players_left(s) == 1:
         for slot in range(HAND):
             s.last_family[slot] = NO_CARD
-        win_game(s, last, rng)
-    elif seat == s.turn:
+        win_game(s, lowest(~s.out), rng)
+    elif is_out(s, s.turn):
         end_turn(s)
 
 

@@ -313,12 +313,9 @@ def show_cards(s: Any, observer: Any, out: Any) -> None:
             out.hand[seat, slot] = NO_CARD
         for slot in range(s.hand_size[seat]):
             token = s.hand[seat, slot]
-            if seat == observer:
-                out.hand[seat, slot] = shown(token, observer)
-            else:
-                file_known(out, seat, shown(token, observer))
-                if (astray_for(token) >> observer) & 1 == 1:
-                    out.astray[kind_of(token)] += 1
+            file_known(out, seat, shown(token, observer))
+            if (astray_for(token) >> observer) & 1 == 1:
+                out.astray[kind_of(token)] += 1
 
 
 @rule
