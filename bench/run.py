@@ -99,7 +99,7 @@ def cpu() -> str:
 
     setups = [game.setup() for game in tablee.games()]
     for setup in setups:
-        kernel(setup.game, "playouts", False)
+        kernel(setup.game, kernels.playouts, False)
     rates = {setup.game.slug: (interpreted(setup), best(lambda setup=setup: compiled(setup))) for setup in setups}  # type: ignore[misc]
     peers = measure()
     ours = [

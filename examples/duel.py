@@ -177,8 +177,8 @@ def dealt(s: Any) -> dict[str, Any]:
     return {"round": 0, "opener": 0, "hands": hands, "aside": [], "piles": [names(s.hand[REST])]}
 
 
-def results(s: Any, since: tuple[int, ...]) -> list[dict[str, Any]]:
-    if s.done == since[0]:
+def results(before: Any, s: Any) -> list[dict[str, Any]]:
+    if s.done == before.done:
         return []
     winner = int(s.last_laid[1] > s.last_laid[0])
     return [{"kind": "duel", "winner": winner, "cards": [str(card) for card in s.last_laid]}]
@@ -196,9 +196,9 @@ DUEL = Game(
     rules=sys.modules[__name__],
     paper=Paper(
         action_names=lambda players: {card: f"lay {card}" for card in range(1, CARDS + 1)},
+        is_public=lambda before, action: False,  # cards are laid face down
         deals=lambda s: 1,
         deal=dealt,
-        progress=lambda s: (int(s.done),),
         results=results,
         hand=lambda s, seat: names(s.hand[seat]),
     ),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablee import compiler
-from tablee.playout import playout_of
+from tablee.playout import play_on_of
 from tablee.rules import cursed, stick_em, tricks
 
 SHARED = "from tablee.rule import rule\n\n@rule\ndef worth(card):\n    return card + {}\n"
@@ -59,10 +59,7 @@ def test_a_rule_that_calls_through_a_module_is_refused() -> None:
 
 
 def test_closures_are_looked_into() -> None:
-    from tablee.playout import Moves, assume_sound
-
-    moves = Moves(stick_em.start, stick_em.actors, stick_em.legal, stick_em.apply, assume_sound)
-    assert cursed.finish_round in compiler.reachable([playout_of(moves, stick_em.WORDS)])
+    assert cursed.finish_round in compiler.reachable([play_on_of(stick_em, checked=False)])
 
 
 def test_without_a_place_for_the_cache_it_still_runs(tmp_path: Path) -> None:

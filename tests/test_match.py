@@ -83,6 +83,16 @@ def test_views_hide_other_hands() -> None:
             assert bool(view.hand[other].any()) == (other == seat)
 
 
+def test_a_copy_goes_its_own_way() -> None:
+    match = stick_em()
+    twin = match.copy()
+    assert twin.record() == match.record()
+    twin.play(0, twin.legal(0)[0])
+    assert (len(match.actions), len(match.hand(0)), len(twin.hand(0))) == (0, 15, 14)
+    match.play(0, match.legal(0)[0])
+    assert twin.state.tobytes() == match.state.tobytes()
+
+
 def test_changing_a_view_or_a_record_does_not_change_the_match() -> None:
     match = stick_em()
     before = match.state.tobytes(), match.record()

@@ -103,7 +103,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
         ("results.0.winner", 7, "results[0]:"),
         ("results.3.cards.1", "blue 0 ", "results[3]:"),
         ("results.0.after", 5, "results[0]:"),
-        ("results.29", None, "results[29]: missing; the rules give"),
+        ("results.31", None, "results[31]: missing; the rules give"),
         ("scores.0", 1000, "scores: ["),
         ("winners", [0, 1, 2], "winners: [0, 1, 2]; the rules give"),
     ],

@@ -31,9 +31,9 @@ CHUNK = 1024  # games that share a stream of seeds, and the least that a thread 
 
 
 @cache
-def kernel(game: Game, name: str, *arguments: bool) -> Callable[..., Any]:
-    """One of `tablee.kernels` for a game, compiled."""
-    return compiled(getattr(kernels, name)(game.rules, *arguments), game.slug)
+def kernel(game: Game, factory: Callable[..., Any], *arguments: bool) -> Callable[..., Any]:
+    """What a factory such as those of `tablee.kernels` builds of a game's rules, compiled."""
+    return compiled(factory(game.rules, *arguments), game.slug)
 
 
 def seeds(seed: object, first: int, count: int) -> NDArray[np.uint64]:
@@ -77,7 +77,7 @@ def playouts(
     """
     if games < 1:
         raise BadOption(f"the number of games is at least 1; got {games}")
-    play_games = kernel(setup.game, "playouts", checked)
+    play_games = kernel(setup.game, kernels.playouts, checked)
     scores = np.zeros((games, setup.players), np.int32)
     decisions = np.zeros(games, np.int64)
 
@@ -123,7 +123,7 @@ class Batch:
         self.seats = np.zeros(size, np.int32)
         self._masks = np.zeros((size, setup.game.rules.WORDS), np.int64)
         self._pool = ThreadPoolExecutor(jobs_or_cores(jobs))
-        self._run("starts", self.states, self.rngs)
+        self._run(kernel(setup.game, kernels.starts), self.states, self.rngs)
         self._look()
 
     def __len__(self) -> int:
@@ -145,7 +145,7 @@ class Batch:
         if seats.shape != (len(self),) or ((seats < -1) | (seats >= self.setup.players)).any():
             raise BadSeat(f"a seat from 0 to {self.setup.players - 1}, or -1, for each of the {len(self)} games")
         self.seats = seats
-        self._run("choices", self.states, self.seats, self._masks)
+        self._run(kernel(self.setup.game, kernels.choices), self.states, self.seats, self._masks)
 
     def step(self, actions: NDArray[Any]) -> None:
         """One action for each game's seat to act; those of finished games are ignored.
@@ -162,27 +162,35 @@ class Batch:
         if len(wrong):
             game = int(wrong[0])
             raise IllegalAction(f"game {game}: seat {self.seats[game]} cannot take action {actions[game]} now")
-        self._run("steps", self.states, self.seats, actions, self.rngs, np.zeros(len(self), np.int32))
+        self._run(
+            kernel(self.setup.game, kernels.steps),
+            self.states,
+            self.seats,
+            actions,
+            self.rngs,
+            np.zeros(len(self), np.int32),
+        )
         self._look()
 
     def views(self) -> NDArray[Any]:
         """What each game's seat to act knows (a finished game's: a spectator)."""
         shown = np.zeros(len(self), self.states.dtype)
-        self._run("views", self.states, self.seats, shown)
+        view_games = kernel(self.setup.game, kernels.views)
+        zero = np.zeros(1, self.states.dtype)
+        self._run(lambda states, seats, out: view_games(states, seats, zero, out), self.states, self.seats, shown)
         return shown
 
     def scores(self) -> NDArray[np.int32]:
         """[game, seat]: the scores so far."""
         points = np.zeros((len(self), self.setup.players), np.int32)
-        self._run("scorings", self.states, points)
+        self._run(kernel(self.setup.game, kernels.scorings), self.states, points)
         return points
 
     def _look(self) -> None:
-        self._run("turns", self.states, self.seats, self._turn_rngs)
-        self._run("choices", self.states, self.seats, self._masks)
+        self._run(kernel(self.setup.game, kernels.turns), self.states, self.seats, self._turn_rngs)
+        self._run(kernel(self.setup.game, kernels.choices), self.states, self.seats, self._masks)
 
-    def _run(self, name: str, *arrays: NDArray[Any]) -> None:
-        run = kernel(self.setup.game, name)
+    def _run(self, run: Callable[..., Any], *arrays: NDArray[Any]) -> None:
         parts = [[array[first:last] for array in arrays] for first, last in _parts(len(self))]
         if len(parts) == 1:
             run(*parts[0])

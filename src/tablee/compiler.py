@@ -73,8 +73,11 @@ def fingerprint(functions: Iterable[Function]) -> str:
     import numba
 
     digest = hashlib.sha256(f"numba {numba.__version__} numpy {np.__version__}".encode())
-    for path in sorted({function.__code__.co_filename for function in reachable(functions)} | {__file__}):
-        digest.update(Path(path).read_bytes())
+    # All of the rules, not only the files that hold what is reached: a constant has no file of its own.
+    package = Path(__file__).parent
+    reached = {Path(function.__code__.co_filename) for function in reachable(functions)}
+    for path in sorted(reached | {Path(__file__)} | set(package.glob("*.py")) | set(package.glob("rules/*.py"))):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

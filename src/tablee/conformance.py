@@ -10,7 +10,10 @@ place; it is silent if all is well. The promises, one function each:
 - `sound`         `status` is 0 in every position, and every game ends
 - `replayed`      header and actions give the same record, byte for byte
 - `legal_is_accepted`  what `legal` lists is what `is_legal` accepts, only actors have choices, every choice has words
-- `views_hold`    a world drawn from a view is sound and gives the same view; what a seat cannot know does not show
+- `views_hold`    a world drawn from a view is sound and gives the same view and choices, so what worlds differ in does
+  not show; a view tells who may act, the scores and the seat's own choices. (That the worlds differ in everything
+  that should be secret is for the game's own tests: a view and a world that agree to show a hand pass here.)
+- `news_hold`     two worlds that a seat cannot tell apart give it the same news of the same action
 - `clones_are_apart`  a copy goes its own way, and ends as the original would
 - `totals_fit`    scores add up where the game says to what
 - `speeds_agree`  interpreted, compiled and, where there is a GPU, CUDA play the same, byte for byte
@@ -18,7 +21,7 @@ place; it is silent if all is well. The promises, one function each:
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -29,6 +32,7 @@ from tablee.errors import TableeError
 from tablee.match import Match, as_record
 from tablee.playout import random_action, random_seat
 from tablee.rng import seed_from, words
+from tablee.sight import watch
 
 TOO_LONG = 100_000  # decisions after which a game is taken to be without end
 SAMPLED = 400  # of a long game, the checks that take samples see so many decisions
@@ -50,6 +54,7 @@ def check(game: Game | Setup, games: int = 2, seed: object = 0) -> None:
             legal_is_accepted(setup, start)
             clones_are_apart(setup, start)
             views_hold(setup, start)
+            news_hold(setup, start)
         speeds_agree(setup, games, seed)
 
 
@@ -71,14 +76,14 @@ def setups(game: Game) -> Iterator[Setup]:
 
 def well_formed(game: Game) -> None:
     """Other widths wrap differently when compiled, and a field named like a method cannot be read by its name."""
-    for name in game.rules.STATE.names:
+    for name in game.rules.STATE.names or ():
         if game.rules.STATE[name].base != np.int32:
             raise NotConforming(f"{game.slug}: the field {name} is not int32")
         if hasattr(np.record, name):
             raise NotConforming(f"{game.slug}: a NumPy record has a {name} of its own: no field may be called that")
 
 
-def fail(setup: Setup, seed: object, what: str) -> None:
+def fail(setup: Setup, seed: object, what: str) -> NoReturn:
     raise NotConforming(f"{setup!r}, seed {seed}: {what}")
 
 
@@ -204,7 +209,7 @@ def views_hold(setup: Setup, seed: str) -> None:
             shown = as_record(np.zeros(1, rules.STATE))
             rules.view(drawn, seat, shown)
             if shown.tobytes() != view.tobytes():
-                fields = [name for name in rules.STATE.names if np.any(shown[name] != view[name])]
+                fields = [name for name in rules.STATE.names or () if np.any(shown[name] != view[name])]
                 fail(
                     setup,
                     seed,
@@ -213,10 +218,26 @@ def views_hold(setup: Setup, seed: str) -> None:
                 )
             if seat >= 0 and choices_differ(setup, match.state, drawn, seat):
                 fail(setup, seed, f"seat {seat}: its choices depend on what it cannot know")
+            view_tells(match, seat, view)
             if drawn.tobytes() != match.state.tobytes():
                 unlike.add(seat)
     for seat in set(range(-1, setup.players)) - unlike:
         fail(setup, seed, f"nothing is hidden from seat {seat}: every world of its views was the truth")
+
+
+def view_tells(match: Match, seat: int, view: Any) -> None:
+    """Who may act, whether it is over, the scores and the seat's own choices are the same from its view."""
+    rules, setup = match.rules, match.setup
+    points = np.zeros(setup.players, np.int32)
+    rules.scores(view, points)
+    for what, told in (
+        ("who may act", int(rules.actors(view)) == int(rules.actors(match.state))),
+        ("that it is over", bool(rules.is_over(view)) == match.over),
+        ("the scores", points.tolist() == match.scores),
+        ("its choices", seat < 0 or not choices_differ(setup, match.state, view, seat)),
+    ):
+        if not told:
+            fail(setup, match.seed, f"the view of seat {seat} after {len(match.actions)} actions does not tell {what}")
 
 
 def choices_differ(setup: Setup, state: Any, other: Any, seat: int) -> bool:
@@ -227,6 +248,30 @@ def choices_differ(setup: Setup, state: Any, other: Any, seat: int) -> bool:
         setup.game.rules.legal(one, seat, mask)
         masks.append(mask.tobytes())
     return masks[0] != masks[1]
+
+
+def news_hold(setup: Setup, seed: str) -> None:
+    """What a seat sees of an action is the same in the true state and in a world of its view, chance aside.
+
+    Only actions of others are compared, and only where they leave the seat with the same view: what chance brings
+    into sight may differ between worlds.
+    """
+    rng = words(seed_from(f"news {seed}"))
+    for match in sampled(setup, seed, 0.05):
+        for watcher in range(-1, setup.players):
+            for actor in [seat for seat in match.actors if seat != watcher][:1]:
+                twin = match.copy()
+                twin.state = as_record(np.zeros(1, setup.game.rules.STATE))
+                setup.game.rules.world(match.view(watcher), watcher, rng, twin.state)
+                shared = [action for action in match.legal(actor) if action in set(twin.legal(actor))]
+                if shared:
+                    compare_news(match.copy(), twin, watcher, actor, shared[0])
+
+
+def compare_news(match: Match, twin: Match, watcher: int, actor: int, action: int) -> None:
+    one, other = watch(match, watcher, actor, action), watch(twin, watcher, actor, action)
+    if one.after.tobytes() == other.after.tobytes() and (one.action, one.results) != (other.action, other.results):
+        fail(match.setup, match.seed, f"seat {watcher} is told {one.results} or {other.results} of the same thing")
 
 
 def speeds_agree(setup: Setup, games: int, seed: object) -> None:
@@ -242,7 +287,7 @@ def speeds_agree(setup: Setup, games: int, seed: object) -> None:
         setup.blank().view(np.recarray), slow_state.view(np.recarray), setup.empty_mask(), slow_rngs, scores, decisions
     )
     fast_scores, fast_decisions = np.zeros_like(scores), np.zeros_like(decisions)
-    kernel(setup.game, "playouts", True)(
+    kernel(setup.game, kernels.playouts, True)(
         setup.blank(), fast_state, setup.empty_mask(), fast_rngs, fast_scores, fast_decisions
     )
     for name, slow, fast in (

@@ -21,7 +21,7 @@ from tablee.batch import Played, seeds
 from tablee.catalogue import Game, Setup
 from tablee.compiler import log, reachable
 from tablee.errors import BadOption, TableeError
-from tablee.playout import TOO_LONG, Moves, assume_sound, random_action, random_seat
+from tablee.playout import TOO_LONG, assume_sound, random_action, random_seat
 
 Function = Callable[..., Any]
 
@@ -85,10 +85,18 @@ def kernel(game: Game, checked: bool) -> Any:
 
     rules = game.rules
     status = rules.status if checked else assume_sound
-    moves = Moves(rules.start, rules.actors, rules.legal, rules.apply, status, random_seat, random_action)
-    twins = device_functions([*moves, rules.scores])
-    start, actors, legal, apply, check, pick_seat, pick_action = (twins[function] for function in moves)
-    scores = twins[rules.scores]
+    moves: list[Function] = [
+        rules.start,
+        rules.actors,
+        rules.legal,
+        rules.apply,
+        rules.scores,
+        status,
+        random_seat,
+        random_action,
+    ]
+    twins = device_functions(moves)
+    start, actors, legal, apply, scores, check, pick_seat, pick_action = (twins[function] for function in moves)
     record, words = from_dtype(rules.STATE), rules.WORDS
 
     def play_games(blank: Any, rngs: Any, points: Any, decisions: Any) -> None:
@@ -114,7 +122,7 @@ def kernel(game: Game, checked: bool) -> Any:
             flaws = check(state[0])
             if seats == 0 or flaws != 0 or made == TOO_LONG:
                 decisions[game] = made
-                if seats != 0:
+                if seats != 0 or flaws != 0:
                     decisions[game] = -1 - flaws
                 scores(state[0], points[game])
                 game += stride

@@ -4,32 +4,38 @@ Each factory closes over a game's rules and gives a loop. Interpreted, the loop 
 (`np.recarray`); compiled, plain structured arrays. The two do the same, byte for byte: `tablee.conformance` checks.
 """
 
-from collections.abc import Callable
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable, Hashable
+from functools import cache
+from typing import Any, cast
 
-from tablee.playout import Moves, assume_sound, playout_of, random_seat
+from tablee.catalogue.game import Rules
+from tablee.playout import play_on_of, random_seat
 from tablee.rule import rule
 
 Function = Callable[..., Any]
 
 
-def playouts(rules: ModuleType, checked: bool = False) -> Function:
+def playouts(rules: Rules, checked: bool = False) -> Function:
     """Many games from the deal to the end at random; with `checked`, every position's status on the way."""
-    status = rules.status if checked else assume_sound
-    playout = rule(playout_of(Moves(rules.start, rules.actors, rules.legal, rules.apply, status), rules.WORDS))
-    scores = rules.scores
+    start, scores = rules.start, rules.scores
+    play_on = _play_on(cast(Hashable, rules), checked)
 
     def play_games(blank: Any, state: Any, mask: Any, rngs: Any, points: Any, decisions: Any) -> None:
         for game in range(len(rngs)):
             state[0] = blank[0]
-            decisions[game] = playout(state[0], mask, rngs[game])
+            start(state[0], rngs[game])
+            decisions[game] = play_on(state[0], mask, rngs[game])
             scores(state[0], points[game])
 
     return play_games
 
 
-def starts(rules: ModuleType) -> Function:
+@cache  # a loop is noted as a rule, for ever: once is enough
+def _play_on(rules: Hashable, checked: bool) -> Function:
+    return rule(play_on_of(rules, checked))
+
+
+def starts(rules: Rules) -> Function:
     start = rules.start
 
     def start_games(states: Any, rngs: Any) -> None:
@@ -39,7 +45,7 @@ def starts(rules: ModuleType) -> Function:
     return start_games
 
 
-def turns(rules: ModuleType) -> Function:
+def turns(rules: Rules) -> Function:
     """For each game the seat to act next: one of those that may, each as likely; -1 if the game is over."""
     actors = rules.actors
 
@@ -53,7 +59,7 @@ def turns(rules: ModuleType) -> Function:
     return pick_seats
 
 
-def choices(rules: ModuleType) -> Function:
+def choices(rules: Rules) -> Function:
     """For each game the action mask of the seat given; nothing for -1."""
     legal = rules.legal
 
@@ -67,7 +73,7 @@ def choices(rules: ModuleType) -> Function:
     return list_choices
 
 
-def steps(rules: ModuleType) -> Function:
+def steps(rules: Rules) -> Function:
     """One action in each game, by the seat given; what is not legal is refused (0 in `done`) and changes nothing."""
     is_legal, apply = rules.is_legal, rules.apply
 
@@ -81,27 +87,31 @@ def steps(rules: ModuleType) -> Function:
     return step_games
 
 
-def views(rules: ModuleType) -> Function:
+def views(rules: Rules) -> Function:
+    """What each game's seat knows. `zero` is one record of zeros: views are written into cleared records."""
     view = rules.view
 
-    def view_games(states: Any, seats: Any, shown: Any) -> None:
+    def view_games(states: Any, seats: Any, zero: Any, shown: Any) -> None:
         for game in range(len(states)):
+            shown[game] = zero[0]
             view(states[game], seats[game], shown[game])
 
     return view_games
 
 
-def worlds(rules: ModuleType) -> Function:
+def worlds(rules: Rules) -> Function:
+    """A world drawn from each view; `zero` as for `views`."""
     world = rules.world
 
-    def draw_worlds(shown: Any, seats: Any, rngs: Any, drawn: Any) -> None:
+    def draw_worlds(shown: Any, seats: Any, rngs: Any, zero: Any, drawn: Any) -> None:
         for game in range(len(shown)):
+            drawn[game] = zero[0]
             world(shown[game], seats[game], rngs[game], drawn[game])
 
     return draw_worlds
 
 
-def scorings(rules: ModuleType) -> Function:
+def scorings(rules: Rules) -> Function:
     scores = rules.scores
 
     def score_games(states: Any, points: Any) -> None:
@@ -111,7 +121,7 @@ def scorings(rules: ModuleType) -> Function:
     return score_games
 
 
-def checks(rules: ModuleType) -> Function:
+def checks(rules: Rules) -> Function:
     status = rules.status
 
     def check_games(states: Any, flaws: Any) -> None:

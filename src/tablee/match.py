@@ -43,6 +43,13 @@ class Match:
         self.rules.start(self.state, self._rng)
         self._note_deal()
 
+    def copy(self) -> "Match":
+        """The same match again: what is played on one does not show on the other. The cards to come are the same."""
+        twin = copy.copy(self)
+        twin.state, twin._rng, twin._mask = self.state.copy(), self._rng.copy(), self._mask.copy()
+        twin.actions, twin.deals, twin.results = [*self.actions], [*self.deals], [*self.results]
+        return twin
+
     # ---- what can be done now ----
 
     @property
@@ -61,32 +68,35 @@ class Match:
         return [self.setup.say(action) for action in self.legal(seat)]
 
     def play(self, seat: int, action: int | str) -> list[Json]:
-        """Carry out an action, given as a number or in words. Gives the results it led to: a trick, a round…"""
+        """Carry out an action, given as a number or in words. Gives the results it led to: a trick, a round…
+
+        They are the referee's, as a record keeps them, and may hold what a seat does not know: `tablee.sight` tells
+        what a seat sees of an action.
+        """
         seat = self.setup.check_seat(seat)
         code = self.setup.parse(action)
         if not self.rules.is_legal(self.state, seat, code):
-            self._refuse(seat, code)
-        progress = self.setup.game.paper.progress(self.state)
+            raise self._refusal(seat, code)
+        before = self.state.copy()
         self.rules.apply(self.state, seat, code, self._rng)
         self.actions.append((seat, code))
-        news = [
-            {"after": len(self.actions), **result} for result in self.setup.game.paper.results(self.state, progress)
-        ]
+        results = self.setup.game.paper.results(before, self.state)
+        news = [{"after": len(self.actions), **result} for result in results]
         self.results += news
         self._note_deal()
         return news
 
-    def _refuse(self, seat: int, action: int) -> None:
+    def _refusal(self, seat: int, action: int) -> IllegalAction:
         words = self.setup.say(action)
         if self.over:
-            raise NotYourTurn(f"seat {seat} cannot {words!r}: the match is over")
+            return NotYourTurn(f"seat {seat} cannot {words!r}: the match is over")
         if seat not in self.actors:
             turn = " or ".join(f"seat {actor}" for actor in self.actors)
-            raise NotYourTurn(f"seat {seat} cannot {words!r} now: it is for {turn} to act")
+            return NotYourTurn(f"seat {seat} cannot {words!r} now: it is for {turn} to act")
         choices = self.choices(seat)
         shown = ", ".join(repr(choice) for choice in choices[:12])
         more = f" and {len(choices) - 12} more" if len(choices) > 12 else ""
-        raise IllegalAction(f"seat {seat} cannot {words!r} now; it can {shown}{more}")
+        return IllegalAction(f"seat {seat} cannot {words!r} now; it can {shown}{more}")
 
     # ---- how it stands ----
 

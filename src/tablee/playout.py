@@ -1,11 +1,11 @@
-"""Random play, as plain functions over a game's rules: what the batches run, at whatever speed.
+"""Random play, as plain functions over a game's rules.
 
-`playout_of(rules)` builds one game's loop from its rules. The loop is a plain Python function; `tablee.compiler`
-compiles the very same for a core, `tablee.cuda` for a GPU.
+`play_on_of` builds one game's loop from its rules: a plain Python function, which `tablee.compiler` compiles for a
+core. On a GPU `tablee.cuda` has a loop of its own, over many games, but picks seats and actions by the same functions.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from tablee.bits import count, lowest, nth
 from tablee.rng import below
@@ -49,38 +49,27 @@ def assume_sound(s: Any) -> Any:
     return 0
 
 
-class Moves(NamedTuple):
-    """The functions that a playout calls: a game's rules, as they are or compiled for a device."""
+def play_on_of(rules: Any, checked: bool) -> Function:
+    """`play_on(s, mask, rng)`: play at random from any position to the end; gives the number of decisions.
 
-    start: Function
-    actors: Function
-    legal: Function
-    apply: Function
-    status: Function  # `assume_sound` where play is not to be checked
-    random_seat: Function = random_seat
-    random_action: Function = random_action
-
-
-def playout_of(moves: Moves, words: int) -> Function:
-    """`playout(s, mask, rng)`: deal, play at random to the end, give the number of decisions.
-
-    A position with a flaw ends the game at once: it then gives −1 − the flaws. So does a game without end: −1.
+    With `checked`, the status of every position is taken. One with a flaw ends the game at once, and gives −1 − the
+    flaws; a game without end gives −1.
     """
-    start, actors, legal, apply, status, random_seat, random_action = moves
+    actors, legal, apply, words = rules.actors, rules.legal, rules.apply, rules.WORDS
+    status = rules.status if checked else assume_sound
 
-    def playout(s: Any, mask: Any, rng: Any) -> Any:
-        start(s, rng)
+    def play_on(s: Any, mask: Any, rng: Any) -> Any:
         decisions = 0
-        seats = actors(s)
-        while seats != 0:
+        while True:
+            seats = actors(s)
             flaws = status(s)
             if flaws != 0 or decisions == TOO_LONG:
                 return -1 - flaws
+            if seats == 0:
+                return decisions
             seat = random_seat(seats, rng)
             legal(s, seat, mask)
             apply(s, seat, random_action(mask, words, rng), rng)
             decisions += 1
-            seats = actors(s)
-        return decisions
 
-    return playout
+    return play_on

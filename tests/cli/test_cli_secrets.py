@@ -14,9 +14,9 @@ from tablee.cli.play import Table
 from tablee.cli.screens import Aside, Screen, screen_for
 from tablee.cli.talk import Talk
 from tablee.cli.voice import Voice
-from tablee.cli.watch import watch
 from tablee.match import as_record
 from tablee.rng import seed_from, words
+from tablee.sight import watch
 
 SETUPS = [
     game("stick-em", players=3, rounds=1),
@@ -124,7 +124,7 @@ def after(match: Match, state: Any, screen: Screen, seat: int, action: int) -> t
     copy = Match(match.setup, match.seed)
     copy.state = as_record(np.array([state], match.rules.STATE))
     copy._rng = match._rng.copy()
-    step = watch(copy, screen, seat, action)
+    step = watch(copy, screen.me, seat, action)
     return step.after.tobytes(), Screenful().told(screen.tell(step))
 
 
@@ -132,7 +132,7 @@ def after(match: Match, state: Any, screen: Screen, seat: int, action: int) -> t
 def test_a_curse_is_not_told_before_it_is_revealed(me: int) -> None:
     setup = game("stick-em", players=3)
     match, screen = Match(setup, seed=7), screen_for(setup, Voice("en", me))
-    told = [Screenful().told(screen.tell(watch(match, screen, seat, match.legal(seat)[0]))) for seat in (1, 2, 0)]
+    told = [Screenful().told(screen.tell(watch(match, screen.me, seat, match.legal(seat)[0]))) for seat in (1, 2, 0)]
     curse = match.setup.say(match.actions[0][1]).split()[-1]
     assert told[0] == "Ben has chosen.\n"
     assert told[1] == "Cleo has chosen.\n"

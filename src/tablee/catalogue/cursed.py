@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from tablee.cards import NO_CARD
 from tablee.catalogue import tricks
 from tablee.catalogue.game import Conflict, Game, Json, Option, Paper
-from tablee.catalogue.words import Colours, numbered, seat_or_none
+from tablee.catalogue.words import Colours, card_name, numbered, seat_or_none
 from tablee.rules import sticheln, stick_em
-from tablee.rules.cursed import CHOOSE, COLOUR, PLAY
+from tablee.rules.cursed import CHOOSE, COLOUR, CURSE, PLAY
 
 
 def _stick_em_actions(players: int) -> dict[int, str]:
@@ -24,9 +25,19 @@ def _sticheln_actions(players: int) -> dict[int, str]:
     return numbered("play", 0, used, numbers) | numbered("choose", CHOOSE, used, numbers) | by_colour
 
 
-def _results(s: Any, since: tuple[int, ...], colours: Colours) -> list[Json]:
+def _curses(cards: Any, cursed: Any, colours: Colours) -> list[str]:
+    """A seat's curse cards; in Delayed, which has none, its colours."""
+    named = [card_name(int(card), colours) for card in cards if card != NO_CARD]
+    return named or [name for colour, name in enumerate(colours) if int(cursed) >> colour & 1]
+
+
+def _results(before: Any, s: Any, colours: Colours) -> list[Json]:
     results: list[Json] = []
-    if s.tricks_done > since[0]:
+    seats = range(s.players)
+    if before.phase == CURSE and s.phase == PLAY and not s.hazy:
+        curses = [_curses(s.curse[seat], s.cursed[seat], colours) for seat in seats]
+        results.append({"kind": "curses", "cards": curses})
+    if s.tricks_done > before.tricks_done:
         results.append(
             {
                 "kind": "trick",
@@ -35,8 +46,9 @@ def _results(s: Any, since: tuple[int, ...], colours: Colours) -> list[Json]:
                 "cards": tricks.last_cards(s, colours),
             }
         )
-    if s.round_no > since[1]:
-        results.append(tricks.round_result(s))
+    if s.round_no > before.round_no:
+        curses = [_curses(s.last_curse[seat], s.last_cursed[seat], colours) for seat in seats]
+        results.append({**tricks.round_result(s), "curses": curses})
     return results
 
 
@@ -45,7 +57,6 @@ def _paper(action_names: Callable[[int], dict[int, str]], colours: Colours) -> P
         action_names=action_names,
         deals=tricks.deals,
         deal=partial(tricks.deal, colours=colours),
-        progress=tricks.progress,
         results=partial(_results, colours=colours),
         hand=partial(tricks.hand, colours=colours),
         is_public=lambda before, action: bool(before.phase == PLAY),  # curses are picked in secret
@@ -65,6 +76,7 @@ STICK_EM = Game(
         Option("first", 0, None),
     ),
     rules=stick_em,
+    colours=stick_em.COLOUR_NAMES,
     paper=_paper(_stick_em_actions, stick_em.COLOUR_NAMES),
 )
 
@@ -90,5 +102,6 @@ STICHELN = Game(
         Conflict("reverse", "mild", "Mild sets what cursed cards cost, and Reverse has no cursed cards"),
     ),
     rules=sticheln,
+    colours=sticheln.COLOUR_NAMES,
     paper=_paper(_sticheln_actions, sticheln.COLOUR_NAMES),
 )

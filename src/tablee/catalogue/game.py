@@ -4,8 +4,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import ModuleType
-from typing import Any, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,29 @@ Json = dict[str, Any]
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether it is a whole number, and not one of Python's disguised booleans."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+class Rules(Protocol):
+    """What a rules module gives. States are records, `out` records or arrays of zeros to be written into.
+
+    Nothing is checked: that an action is legal, a seat exists, or `out` is zeroed is the caller's business.
+    """
+
+    STATE: np.dtype[Any]  # the record
+    WORDS: int  # of an action mask: 32 actions each
+    VERSION: int  # moves only when behaviour does
+    FLAWS: dict[int, str]  # what each bit of `status` means
+
+    def start(self, s: Any, rng: Any) -> None: ...  # deal; players and options are in `s` already
+    def actors(self, s: Any) -> Any: ...  # bit mask of the seats that may act now
+    def is_legal(self, s: Any, seat: Any, action: Any) -> Any: ...
+    def legal(self, s: Any, seat: Any, mask: Any) -> None: ...  # writes every word of the mask
+    def apply(self, s: Any, seat: Any, action: Any, rng: Any) -> None: ...  # through trick, round and game end
+    def is_over(self, s: Any) -> Any: ...
+    def scores(self, s: Any, out: Any) -> None: ...  # the highest wins
+    def view(self, s: Any, seat: Any, out: Any) -> None: ...  # what the seat knows; -1: a spectator
+    def world(self, v: Any, seat: Any, rng: Any, out: Any) -> None: ...  # a state that the view `v` allows
+    def status(self, s: Any) -> Any: ...  # bit flags of broken invariants; 0: sound
 
 
 @dataclass(frozen=True)
@@ -64,17 +86,15 @@ class Conflict:
 class Paper:
     """How a game is written down: the words for its actions, and what a record says of a deal and of a result.
 
-    `progress` counts what is worth recording; when one of its counts grows, `results` tells what happened, and when
-    `deals` grows, `deal` tells how the cards lie. All of it reads states and changes nothing.
+    All of it reads and changes nothing, and takes a view as well as a state: what is 0 in a view is not told.
     """
 
     action_names: Callable[[int], dict[int, str]]  # for a number of players
-    deals: Callable[[Any], int]
-    deal: Callable[[Any], Json]
-    progress: Callable[[Any], tuple[int, ...]]
-    results: Callable[[Any, tuple[int, ...]], list[Json]]
-    hand: Callable[[Any, int], list[str]]  # the cards of one seat, by name, as far as a view shows them
-    is_public: Callable[[Any, int], bool] = lambda before, action: True  # whether all see which action was taken
+    is_public: Callable[[Any, int], bool]  # whether everybody sees that this action is taken, in the position before
+    deals: Callable[[Any], int]  # how often cards were dealt or shuffled so far;
+    deal: Callable[[Any], Json]  # and when that has grown, how the cards lie now
+    results: Callable[[Any, Any], list[Json]]  # what came of an action: from the positions before and after it
+    hand: Callable[[Any, int], list[str]]  # the cards of one seat, by name
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +109,9 @@ class Game:
     minutes: str
     age: int
     options: tuple[Option, ...]
-    rules: ModuleType
+    rules: Rules
     paper: Paper
+    colours: tuple[str, ...] = ()  # of the cards, in the order of their codes
     conflicts: tuple[Conflict, ...] = ()
     total: Callable[[Any], int] | None = None  # what the scores must add up to at the end, where that is fixed
 

@@ -16,9 +16,9 @@ def _action_names(players: int) -> dict[int, str]:
     return numbered("play", 0, COLOURS, numbers) | numbered("pass", hat_trick.PASS, COLOURS, numbers)
 
 
-def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
+def _results(before: Any, s: Any) -> list[Json]:
     results: list[Json] = []
-    if s.tricks_done > since[0]:
+    if s.tricks_done > before.tricks_done:
         results.append(
             {
                 "kind": "trick",
@@ -27,7 +27,7 @@ def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
                 "cards": tricks.last_cards(s, COLOURS),
             }
         )
-    if s.round_no > since[1]:
+    if s.round_no > before.round_no:
         results.append(tricks.round_result(s))
     return results
 
@@ -45,11 +45,12 @@ HAT_TRICK = Game(
         Option("first", 0, None),
     ),
     rules=hat_trick,
+    colours=hat_trick.COLOUR_NAMES,
     paper=Paper(
         action_names=_action_names,
+        is_public=lambda before, action: True,  # a passed card is shown too
         deals=tricks.deals,
         deal=partial(tricks.deal, colours=COLOURS),
-        progress=tricks.progress,
         results=_results,
         hand=partial(tricks.hand, colours=COLOURS),
     ),

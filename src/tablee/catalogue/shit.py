@@ -31,8 +31,8 @@ def _deal(s: Any) -> Json:
     }
 
 
-def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
-    if s.turns == since[0]:
+def _results(before: Any, s: Any) -> list[Json]:
+    if s.turns == before.turns:
         return []
     return [
         {
@@ -59,11 +59,11 @@ SHIT = Game(
     age=8,
     options=(Option("target", 1, 10_000, lambda players: 150 if players == 2 else 120),),
     rules=shit,
+    colours=shit.COLOUR_NAMES,
     paper=Paper(
         action_names=_action_names,
         deals=lambda s: int(s.shuffles),
         deal=_deal,
-        progress=lambda s: (int(s.turns),),
         results=_results,
         hand=_hand,
         is_public=lambda before, action: False,  # cards are laid face down

@@ -4,6 +4,7 @@ from typing import Any
 
 from tablee.catalogue.game import Game, Json, Option, Paper
 from tablee.rules import stoick
+from tablee.rules.common import OVER
 from tablee.rules.stoick_cards import (
     COLOUR_NAMES,
     DECK_COLOURS,
@@ -18,6 +19,8 @@ from tablee.rules.stoick_cards import (
 
 
 def kind_name(kind: int) -> str:
+    if not 1 <= kind <= JOKER:
+        raise ValueError(f"no card is of the kind {kind}")
     if kind == JOKER:
         return "joker"
     return f"{COLOUR_NAMES[(kind - 1) // FACES]} {FACE_NAMES[(kind - 1) % FACES]}"
@@ -57,15 +60,15 @@ def _deal(s: Any) -> Json:
     }
 
 
-def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
-    """What an action alone does not say. The stolen card is known to two players only: a record is for afterwards."""
+def _results(before: Any, s: Any) -> list[Json]:
+    """What an action alone does not say. The stolen card is known to two players only: other views do not have it."""
     results: list[Json] = []
-    if s.steals > since[1]:
-        stolen = kind_name(int(s.stolen))
+    if s.steals > before.steals:
+        stolen = kind_name(int(s.stolen)) if s.stolen != NO_CARD else None
         results.append({"kind": "steal", "thief": int(s.thief), "victim": int(s.victim), "card": stolen})
-    if s.answers > since[2]:
+    if s.answers > before.answers:
         results.append({"kind": "anti-joker", "named": int(s.named), "gave": bool(s.gave)})
-    if s.game_no > since[0]:
+    if s.game_no > before.game_no:
         results.append({"kind": "game", "winner": int(s.last_winner), "family": sorted(_names(s.last_family))})
     return results
 
@@ -88,11 +91,12 @@ STOICK = Game(
         Option("first", 0, None),
     ),
     rules=stoick,
+    colours=COLOUR_NAMES,
     paper=Paper(
         action_names=_action_names,
-        deals=lambda s: int(s.game_no) + int(s.phase != stoick.OVER),
+        is_public=lambda before, action: True,  # what is drawn or stolen is chance, not part of the action
+        deals=lambda s: int(s.game_no) + int(s.phase != OVER),
         deal=_deal,
-        progress=lambda s: (int(s.game_no), int(s.steals), int(s.answers)),
         results=_results,
         hand=_hand,
     ),

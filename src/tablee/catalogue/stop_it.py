@@ -56,8 +56,8 @@ def _deal(s: Any) -> Json:
     }
 
 
-def _results(s: Any, since: tuple[int, ...]) -> list[Json]:
-    if s.calls == since[0]:
+def _results(before: Any, s: Any) -> list[Json]:
+    if s.calls == before.calls:
         return []
     return [
         {
@@ -95,11 +95,11 @@ STOP_IT = Game(
         Option("first", 0, None),
     ),
     rules=stop_it,
+    colours=stop_it.COLOUR_NAMES,
     paper=Paper(
         action_names=_action_names,
         deals=lambda s: 1,
         deal=_deal,
-        progress=lambda s: (int(s.calls),),
         results=_results,
         hand=_hand,
         is_public=lambda before, action: not is_filing(action),  # how a hand is sorted is its owner's secret

@@ -5,7 +5,8 @@ from typing import Any
 from tablee.cards import NO_CARD
 from tablee.catalogue.game import Json
 from tablee.catalogue.words import Colours, card_name, cards_of
-from tablee.rules.tricks import OVER, opener
+from tablee.rules.common import OVER
+from tablee.rules.tricks import opener
 
 
 def deals(s: Any) -> int:
@@ -20,10 +21,6 @@ def deal(s: Any, colours: Colours) -> Json:
         "aside": cards_of(s.aside, colours),
         "piles": [],
     }
-
-
-def progress(s: Any) -> tuple[int, ...]:
-    return int(s.tricks_done), int(s.round_no)
 
 
 def last_cards(s: Any, colours: Colours) -> list[str]:

@@ -14,7 +14,6 @@ from typer.core import TyperGroup
 
 from tablee import __version__
 from tablee.cli import options
-from tablee.cli.bots import Bots
 from tablee.cli.options import GameSlug, Lang, Options, Players, Seed
 from tablee.errors import BadRecord, TableeError
 
@@ -142,7 +141,6 @@ def _play(
     seat: Annotated[int, typer.Option(metavar="N", help="Where you sit, counted from 0.")] = 0,
     seed: Seed = None,
     lang: Lang = None,
-    bots: Annotated[Bots, typer.Option(help="Who you play against.")] = Bots.random,
     pause: Annotated[
         float | None,
         typer.Option(
@@ -162,7 +160,6 @@ def _play(
     [dim]$[/] tablee play sticheln --option mild --option rounds=2
     [dim]$[/] tablee play stoick --seed friday --lang fr
     """
-    # There is one kind of bots so far, so `bots` has nothing to decide yet.
     from tablee.cli.invite import Invitation, accept
     from tablee.cli.talk import Talk
 

@@ -1,7 +1,6 @@
 """The company at the table. Bots know their own view and nothing else."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Any
 
 from tablee.cli.chance import Chance
@@ -10,10 +9,6 @@ from tablee.rules.stoick_cards import HAND
 from tablee.rules.stop_it_hand import NO_CARD, group_with, is_sorted, is_stop
 
 CLUMSY = 12  # in Stop it! a bot misfiles or drops one card in so many
-
-
-class Bots(StrEnum):
-    random = "random"
 
 
 def choose(slug: str, v: Any, seat: int, legal: Sequence[int], chance: Chance) -> int:
@@ -37,12 +32,12 @@ def sensible_in_stoick(v: Any, seat: int, legal: Sequence[int]) -> Sequence[int]
 
 def sensible_in_stop_it(v: Any, seat: int, legal: Sequence[int], chance: Chance) -> Sequence[int]:
     """Take cards, file them by colour, mostly; call a stop now and then; tidy up rather than shuffle about."""
-    calls = [a for a in legal if stop_it.CALL_PILE <= a < stop_it.PICK + 1]
+    calls = [a for a in legal if stop_it.CALL_PILE <= a < stop_it.PICK]
     if calls and (len(calls) == len(legal) or chance.below(6) == 0):
         return calls
     if v.holding[seat] != NO_CARD:
         return filing(v, seat, legal, chance)
-    picks = [a for a in legal if stop_it.PICK < a < stop_it.FILE]
+    picks = [a for a in legal if stop_it.PICK <= a < stop_it.FILE]
     if picks:
         return picks
     takes = [a for a in legal if stop_it.TAKE_PILE <= a < stop_it.CALL_PILE]

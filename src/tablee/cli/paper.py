@@ -12,9 +12,9 @@ from tablee.cli.chance import Chance
 from tablee.cli.screens import screen_for
 from tablee.cli.talk import Talk
 from tablee.cli.voice import Voice
-from tablee.cli.watch import watch
 from tablee.errors import BadRecord, TableeError
 from tablee.match import Match
+from tablee.sight import watch
 
 STDIO = "-"
 
@@ -69,7 +69,7 @@ def tell(paper: Json, seat: int, language: str, talk: Talk) -> None:
     talk.show(voice.say("play.seats", names=names), Text())
     talk.tell(screen.opening(match.view(seat)))
     for actor, action in actions:
-        talk.tell(screen.tell(watch(match, screen, actor, action)))
+        talk.tell(screen.tell(watch(match, seat, actor, action)))
     if match.over:
         talk.show(Text(), voice.say("final.over"), *screen.final(match.results, match.scores))
     else:

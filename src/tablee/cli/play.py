@@ -13,9 +13,9 @@ from tablee.cli.pages import page
 from tablee.cli.screens import Menu, screen_for
 from tablee.cli.talk import Talk, number_in
 from tablee.cli.voice import Voice
-from tablee.cli.watch import watch
 from tablee.errors import BadAction
 from tablee.match import Match
+from tablee.sight import watch
 
 ROOM = 6  # columns kept free for an answer
 
@@ -62,7 +62,7 @@ class Table:
             self.act(seat, action)
 
     def act(self, seat: int, action: int) -> None:
-        self.talk.tell(self.screen.tell(watch(self.match, self.screen, seat, action)), wait=seat != self.me)
+        self.talk.tell(self.screen.tell(watch(self.match, self.me, seat, action)), wait=seat != self.me)
 
     # ---- at the keyboard ----
 

@@ -20,12 +20,11 @@ from tablee.bits import count, nth
 from tablee.cards import NO_CARD, card_of, colour_of, number_of, sum_of_numbers
 from tablee.rng import below
 from tablee.rule import rule
+from tablee.rules.common import OVER, I
 from tablee.rules.tricks import (
     CARD_LOST,
     HAND_FLAW,
-    OVER,
     TABLE_FLAWS,
-    I,
     after,
     cards_laid,
     clear_round,
@@ -69,7 +68,8 @@ def cursed_state(seats: int) -> np.dtype[Any]:
             ("curse", I, (seats, 2)),  # the curse cards
             ("cursed", I, (seats,)),  # bit mask of the cursed (or lucky) colours
             ("last_winner", I),  # who won the last finished trick; -1 nobody
-            ("last_cursed", I, (seats,)),  # the last finished round: each seat's cursed colours
+            ("last_cursed", I, (seats,)),  # the last finished round: each seat's cursed colours,
+            ("last_curse", I, (seats, 2)),  # and curse cards
             ("lost", I, (COLOURS,)),  # cards of the tricks nobody won (SE-10)
         ]
     )
@@ -220,6 +220,8 @@ def finish_round(s: Any, rng: Any) -> None:
     for seat in range(s.players):
         s.last_points[seat] = round_points(s, seat)
         s.last_cursed[seat] = s.cursed[seat]
+        for pick in range(2):
+            s.last_curse[seat, pick] = s.curse[seat, pick]
         s.total[seat] += s.last_points[seat]
     s.round_no += 1
     if s.round_no == s.rounds:
@@ -315,6 +317,8 @@ def show_public(s: Any, out: Any) -> None:
     for seat in range(s.players):
         out.chosen[seat] = s.chosen[seat]
         out.last_cursed[seat] = s.last_cursed[seat]
+        for pick in range(2):
+            out.last_curse[seat, pick] = s.last_curse[seat, pick]
     for colour in range(s.colours):
         out.lost[colour] = s.lost[colour]
 
@@ -329,7 +333,7 @@ def show_curse(s: Any, seat: Any, out: Any) -> None:
 @rule
 def curses_in_sight(s: Any) -> Any:
     """Whether the curse cards lie face up: once all are chosen, and never in Hazy before the end (ST-15)."""
-    return (s.phase == PLAY or s.phase == OVER) and not (s.hazy and s.phase == PLAY)
+    return s.phase == OVER or (s.phase == PLAY and not s.hazy)
 
 
 @rule
@@ -344,6 +348,7 @@ def view(s: Any, seat: Any, out: Any) -> None:
 
 @rule
 def world(v: Any, seat: Any, rng: Any, out: Any) -> None:
+    # The truth is among the worlds that can be drawn, so sooner or later, and mostly at once, one is.
     while not draw_world(v, seat, rng, out):
         pass
 

@@ -23,12 +23,11 @@ import numpy as np
 from tablee.bits import count, highest
 from tablee.cards import NO_CARD, colour_of
 from tablee.rule import rule
+from tablee.rules.common import OVER, I, is_over, scores
 from tablee.rules.tricks import (
     CARD_LOST,
     HAND_FLAW,
-    OVER,
     TABLE_FLAWS,
-    I,
     cards_laid,
     clear_round,
     clear_trick,
@@ -36,9 +35,7 @@ from tablee.rules.tricks import (
     deal_unseen,
     full_colour,
     hand_count,
-    is_over,
     lay,
-    scores,
     seen_twice,
     show_hand,
     show_table,

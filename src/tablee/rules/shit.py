@@ -28,6 +28,9 @@ from tablee.bits import count
 from tablee.cards import NO_CARD, add, card_of, colour_of, count_cards, has, number_of, remove
 from tablee.rng import below
 from tablee.rule import rule
+from tablee.rules.common import OVER, I
+from tablee.rules.common import is_over as is_over
+from tablee.rules.common import scores as scores
 
 VERSION = 1
 SEATS = 6
@@ -42,9 +45,7 @@ SHIT = card_of(COLOURS, 0)  # a sixth colour with a single card, one for each pl
 WORDS = COLOURS + 1
 
 LAY = 0
-OVER = 9
 
-I = np.int32  # noqa: E741
 STATE = np.dtype(
     [
         ("players", I),
@@ -263,17 +264,6 @@ def next_turn(s: Any, rng: Any) -> None:
         if s.last_laid[seat] == SHIT and available(s) > 1:
             take_card(s, seat, rng)
     s.centre = draw(s, rng)
-
-
-@rule
-def is_over(s: Any) -> Any:
-    return s.phase == OVER
-
-
-@rule
-def scores(s: Any, out: Any) -> None:
-    for seat in range(s.players):
-        out[seat] = s.total[seat]
 
 
 # ---- what is known --------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ Variants, which combine (ST-17) except Hazy with Delayed and Reverse with Mild:
 from typing import Any
 
 from tablee.rule import rule
+from tablee.rules.common import is_over, scores
 from tablee.rules.cursed import (
     CHOOSE,
     COLOUR,
@@ -47,7 +48,7 @@ from tablee.rules.cursed import (
     view,
     world,
 )
-from tablee.rules.tricks import is_over, lay, scores
+from tablee.rules.tricks import lay
 
 __all__ = [
     "COLOUR_NAMES",

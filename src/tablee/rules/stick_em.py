@@ -21,6 +21,7 @@ have in common is in `cursed`.
 from typing import Any
 
 from tablee.rule import rule
+from tablee.rules.common import is_over, scores
 from tablee.rules.cursed import (
     CHOOSE,
     CURSE,
@@ -40,7 +41,7 @@ from tablee.rules.cursed import (
     view,
     world,
 )
-from tablee.rules.tricks import is_over, lay, scores
+from tablee.rules.tricks import lay
 
 __all__ = [
     "COLOUR_NAMES",

@@ -31,6 +31,9 @@ import numpy as np
 from tablee.bits import count, lowest
 from tablee.rng import below
 from tablee.rule import rule
+from tablee.rules.common import OVER, I, draw_kind
+from tablee.rules.common import is_over as is_over
+from tablee.rules.common import scores as scores
 from tablee.rules.stoick_cards import (
     CARD_FIELDS,
     CLOVER,
@@ -46,7 +49,6 @@ from tablee.rules.stoick_cards import (
     SLOTS,
     STEAL,
     SWAP,
-    I,
     astray_for,
     colour_of,
     copies,
@@ -70,7 +72,6 @@ DISCARD = 0  # the player whose turn it is discards a card, or declares
 TARGET = 1  # names the opponent that the discarded card concerns
 SWAPPED = 2  # has swapped: family, or pass
 ANSWER = 3  # strict: the player named by ANTI-JOKER gives a joker or denies
-OVER = 9
 
 FAMILY = 32  # + kind: declare, discarding that card
 TARGET_SEAT = 64  # + seat
@@ -164,17 +165,6 @@ def win_game(s: Any, seat: Any, rng: Any) -> None:
         s.phase = OVER
     else:
         new_game(s, (seat + 1) % s.players, rng)
-
-
-@rule
-def is_over(s: Any) -> Any:
-    return s.phase == OVER
-
-
-@rule
-def scores(s: Any, out: Any) -> None:
-    for seat in range(s.players):
-        out[seat] = s.total[seat]
 
 
 # ---- what may be done -----------------------------------------------------------------------------------------
@@ -549,6 +539,7 @@ def view(s: Any, seat: Any, out: Any) -> None:
 
 @rule
 def world(v: Any, seat: Any, rng: Any, out: Any) -> None:
+    # The truth is among the worlds that can be drawn, so sooner or later, and mostly at once, one is.
     while not draw_world(v, seat, rng, out):
         pass
 
@@ -579,12 +570,12 @@ def draw_world(v: Any, seat: Any, rng: Any, out: Any) -> Any:
     for other in range(out.players):
         for slot in range(out.hand_size[other]):
             if out.hand[other, slot] == NO_CARD:
-                out.hand[other, slot] = draw_unknown(out, unknown, rng)
+                out.hand[other, slot] = draw_kind(out.astray, unknown, rng)
                 unknown -= 1
             out.hand[other, slot] |= 1 << (8 + other)
     for place in range(out.pile_size):
         if out.pile[place] == NO_CARD:
-            out.pile[place] = draw_unknown(out, unknown, rng)
+            out.pile[place] = draw_kind(out.astray, unknown, rng)
             unknown -= 1
     for kind in range(KINDS):
         out.astray[kind] = 0
@@ -609,17 +600,6 @@ def place_astray(s: Any, observer: Any, rng: Any) -> None:
                             if place == 0:
                                 s.hand[seat, slot] = kind | (1 << (16 + observer))
                             place -= 1
-
-
-@rule
-def draw_unknown(s: Any, unknown: Any, rng: Any) -> Any:
-    place = below(rng, unknown)
-    kind = 1
-    while place >= s.astray[kind]:
-        place -= s.astray[kind]
-        kind += 1
-    s.astray[kind] -= 1
-    return kind
 
 
 @rule

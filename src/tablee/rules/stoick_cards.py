@@ -12,10 +12,9 @@ view is read off the table, and nothing is ever known that could not be remember
 
 from typing import Any
 
-import numpy as np
-
 from tablee.rng import below
 from tablee.rule import rule
+from tablee.rules.common import I
 
 SEATS = 6
 OBSERVERS = SEATS + 1
@@ -36,7 +35,6 @@ CARDS = 51
 HAND = 4
 SLOTS = HAND + 1
 
-I = np.int32  # noqa: E741
 CARD_FIELDS: list[Any] = [
     ("hand", I, (SEATS, SLOTS)),  # [seat, slot]: tokens, in no order
     ("hand_size", I, (SEATS,)),

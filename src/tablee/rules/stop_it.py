@@ -30,6 +30,8 @@ import numpy as np
 from tablee.bits import count
 from tablee.rng import below
 from tablee.rule import rule
+from tablee.rules.common import OVER, I, draw_kind
+from tablee.rules.common import is_over as is_over
 from tablee.rules.stop_it_hand import (
     COLOURS,
     FIRST_STOP,
@@ -40,7 +42,6 @@ from tablee.rules.stop_it_hand import (
     SEATS,
     SPECIAL,
     STOPS,
-    I,
     close_if_empty,
     group_size,
     in_hand,
@@ -63,7 +64,6 @@ READY = 0  # the caller (at first seat `first`) is to say "go"
 TAKE = 1  # everybody takes cards
 GRACE = 2  # a stop was called: cards already taken may still be filed
 LAST = 3  # the piles are empty: what is held is filed, then the stops in hands are called
-OVER = 9
 
 GO = 0
 DROP = 1
@@ -125,23 +125,11 @@ def start(s: Any, rng: Any) -> None:
     for pile in range(PILES):
         s.height[pile] = PILE
         for place in range(PILE):
-            s.pile[pile, place] = draw_unseen(s, left, rng)
+            s.pile[pile, place] = draw_kind(s.unseen, left, rng)
             left -= 1
     s.points_left = s.points
     s.caller = s.first
     s.phase = READY
-
-
-@rule
-def draw_unseen(s: Any, left: Any, rng: Any) -> Any:
-    """A card at random from the `left` cards that are still to be placed."""
-    place = below(rng, left)
-    kind = 1
-    while place >= s.unseen[kind]:
-        place -= s.unseen[kind]
-        kind += 1
-    s.unseen[kind] -= 1
-    return kind
 
 
 # ---- what may be done -----------------------------------------------------------------------------------------
@@ -451,11 +439,6 @@ def pick_up_all(s: Any, seat: Any) -> None:
 
 
 @rule
-def is_over(s: Any) -> Any:
-    return s.phase == OVER
-
-
-@rule
 def scores(s: Any, out: Any) -> None:
     for seat in range(s.players):
         out[seat] = -s.total[seat]
@@ -529,7 +512,7 @@ def world(v: Any, seat: Any, rng: Any, out: Any) -> None:
         left += out.unseen[kind]
     for pile in range(PILES):
         for place in range(v.height[pile] - 1):
-            out.pile[pile, place] = draw_unseen(out, left, rng)
+            out.pile[pile, place] = draw_kind(out.unseen, left, rng)
             left -= 1
     for other in range(v.players):
         if other == seat or v.open_hands:

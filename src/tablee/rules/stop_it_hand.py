@@ -7,9 +7,8 @@ and need no sorting (SI-9).
 
 from typing import Any
 
-import numpy as np
-
 from tablee.rule import rule
+from tablee.rules.common import I
 
 SEATS = 6
 COLOURS = 7
@@ -22,7 +21,6 @@ NO_CARD = 0
 FIRST_STOP = COLOURS + 1
 KINDS = FIRST_STOP + STOPS  # 16, counting "no card"
 
-I = np.int32  # noqa: E741
 HAND_FIELDS: list[Any] = [
     ("groups", I, (SEATS,)),  # how many groups the hand has
     ("group", I, (SEATS, GROUPS, COLOURS)),  # [seat, place, colour]: how many cards

@@ -6,15 +6,10 @@ seat clockwise, the first by seat `first` (SE-4, ST-10, HT-9).
 
 from typing import Any
 
-import numpy as np
-
 from tablee.bits import count
 from tablee.cards import NO_CARD, add, card_of, deal_one
 from tablee.rule import rule
-
-I = np.int32  # noqa: E741 every field of every record: no other width behaves alike in all three speeds
-
-OVER = 9  # the phase after the last round, in every game of tricks
+from tablee.rules.common import OVER, I
 
 
 def trick_fields(seats: int, colours: int) -> list[Any]:
@@ -127,18 +122,6 @@ def cards_laid(s: Any, seat: Any) -> Any:
     if s.trick[seat] != NO_CARD:
         laid = laid + 1
     return laid
-
-
-@rule
-def is_over(s: Any) -> Any:
-    return s.phase == OVER
-
-
-@rule
-def scores(s: Any, out: Any) -> None:
-    """Each seat's points of the finished rounds."""
-    for seat in range(s.players):
-        out[seat] = s.total[seat]
 
 
 @rule

@@ -17,6 +17,7 @@ from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
 from tablee.cli.chance import Chance
 from tablee.cli.voice import Voice
+from tablee.sight import Sighting
 
 
 @dataclass(frozen=True)
@@ -27,17 +28,6 @@ class Aside:
 
 
 News = RenderableType | Aside
-
-
-@dataclass(frozen=True)
-class Step:
-    """One action as a seat saw it."""
-
-    actor: int
-    action: int | None  # None: what was done is a secret
-    before: Any  # the watching seat's views
-    after: Any
-    results: Sequence[Json]
 
 
 @dataclass(frozen=True)
@@ -96,7 +86,7 @@ class Screen:
         """What the seat is asked."""
         raise NotImplementedError
 
-    def tell(self, step: Step) -> list[News]:
+    def tell(self, step: Sighting) -> list[News]:
         raise NotImplementedError
 
     def final(self, results: Sequence[Json], scores: Sequence[int]) -> list[RenderableType]:

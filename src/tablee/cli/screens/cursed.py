@@ -8,7 +8,7 @@ from rich.text import Text
 
 from tablee.cards import NO_CARD
 from tablee.cli.ink import joined
-from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Step, bits_of, cards_in
+from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, bits_of, cards_in
 from tablee.cli.screens.tricks import TrickScreen
 from tablee.rules.cursed import (
     CHOOSE,
@@ -21,6 +21,7 @@ from tablee.rules.cursed import (
     round_points,
     tricks_per_round,
 )
+from tablee.sight import Sighting
 
 
 class CursedScreen(TrickScreen):
@@ -79,7 +80,7 @@ class CursedScreen(TrickScreen):
 
     # ---- what happened ----
 
-    def tell(self, step: Step) -> list[News]:
+    def tell(self, step: Sighting) -> list[News]:
         before, after = step.before, step.after
         if before.phase == PLAY:
             news = self.tell_play(step, self.short(step.action))
@@ -95,7 +96,7 @@ class CursedScreen(TrickScreen):
             news += self.tell_round(after)
         return news
 
-    def tell_choice(self, step: Step) -> list[News]:
+    def tell_choice(self, step: Sighting) -> list[News]:
         if step.action is not None:
             if step.before.phase == COLOUR_CHOICE:
                 what = self.voice.colour(self.colours[step.action - COLOUR])

@@ -9,10 +9,11 @@ from rich.text import Text
 from tablee.bits import count
 from tablee.cards import colour_of
 from tablee.cli.ink import joined, painted, symbol
-from tablee.cli.screens.base import Menu, News, Step, cards_in
+from tablee.cli.screens.base import Menu, News, cards_in
 from tablee.cli.screens.tricks import TrickScreen
+from tablee.rules.common import OVER
 from tablee.rules.hat_trick import PASS, round_points
-from tablee.rules.tricks import OVER
+from tablee.sight import Sighting
 
 
 class HatTrickScreen(TrickScreen):
@@ -50,7 +51,7 @@ class HatTrickScreen(TrickScreen):
 
     # ---- what happened ----
 
-    def tell(self, step: Step) -> list[News]:
+    def tell(self, step: Sighting) -> list[News]:
         news = self.tell_play(step, self.hand_label(step.action or 0, (step.action or 0) % PASS))
         if step.after.round_no > step.before.round_no:
             news += self.tell_round(step.after)

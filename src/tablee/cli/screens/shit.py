@@ -10,8 +10,10 @@ from rich.text import Text
 from tablee.cards import colour_of, number_of
 from tablee.catalogue.game import Json
 from tablee.cli.ink import joined
-from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, Step, bits_of
-from tablee.rules.shit import COLOUR_NAMES, OVER, SHIT, distance
+from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, bits_of
+from tablee.rules.common import OVER
+from tablee.rules.shit import COLOUR_NAMES, SHIT, distance
+from tablee.sight import Sighting
 
 
 class ShitScreen(Screen):
@@ -60,7 +62,7 @@ class ShitScreen(Screen):
             self.voice.say("shit.centre", card=self.card(v.centre), pile=v.pile_size - v.drawn),
         ]
 
-    def tell(self, step: Step) -> list[News]:
+    def tell(self, step: Sighting) -> list[News]:
         if step.action is None:
             news: list[News] = [Aside(self.voice.say("shit.has_laid", name=self.voice.name(step.actor)))]
         else:
@@ -69,7 +71,7 @@ class ShitScreen(Screen):
             news += self.tell_turn(step)
         return news
 
-    def tell_turn(self, step: Step) -> list[News]:
+    def tell_turn(self, step: Sighting) -> list[News]:
         v = step.after
         laid = {seat: v.last_laid[seat] for seat in self.seats}
         order = sorted(
@@ -99,7 +101,7 @@ class ShitScreen(Screen):
             news += self.opening(v)[-1:]
         return [*news, Text()]
 
-    def tell_draws(self, step: Step) -> list[News]:
+    def tell_draws(self, step: Sighting) -> list[News]:
         """Who laid SHIT! has drawn; one's own new card is seen in the hand."""
         if self.me < 0 or step.after.last_laid[self.me] != SHIT:
             return []

@@ -11,7 +11,8 @@ from rich.text import Text
 from tablee.catalogue.game import Json
 from tablee.cli.chance import Chance
 from tablee.cli.ink import SYMBOLS, UNBREAKABLE, joined, painted
-from tablee.cli.screens.base import Choice, Menu, News, Row, Screen, Step, bits_of
+from tablee.cli.screens.base import Choice, Menu, News, Row, Screen, bits_of
+from tablee.rules.common import OVER
 from tablee.rules.stoick import (
     ANSWER,
     BARE_FAMILY,
@@ -21,7 +22,6 @@ from tablee.rules.stoick import (
     DRAW_CARD,
     FAMILY,
     GIVE_JOKER,
-    OVER,
     PASS,
     SWAPPED,
     TARGET,
@@ -43,6 +43,7 @@ from tablee.rules.stoick_cards import (
     face_of,
     kind_of,
 )
+from tablee.sight import Sighting
 
 COMING = 5  # known cards of the draw pile that are shown
 
@@ -203,7 +204,7 @@ class StoickScreen(Screen):
             news.insert(0, self.voice.say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
         return news
 
-    def tell(self, step: Step) -> list[News]:
+    def tell(self, step: Sighting) -> list[News]:
         before, after, action = step.before, step.after, step.action or 0
         over = after.game_no > before.game_no
         if action >= CALL:
@@ -232,7 +233,7 @@ class StoickScreen(Screen):
             news.append(self.voice.say("stoick.draws.you", card=self.newest(after)))
         return news
 
-    def begins_turn(self, step: Step) -> bool:
+    def begins_turn(self, step: Sighting) -> bool:
         """Whether the seat has just drawn the card that opens its turn."""
         before, after, action = step.before, step.after, step.action or 0
         if after.turn != self.me or after.phase != DISCARD:
@@ -250,7 +251,7 @@ class StoickScreen(Screen):
         """The card that came last into one's hand: hands grow at their end."""
         return self.card(int(kind_of(v.hand[self.me, v.hand_size[self.me] - 1])))
 
-    def tell_discard(self, step: Step, kind: int, over: bool) -> list[News]:
+    def tell_discard(self, step: Sighting, kind: int, over: bool) -> list[News]:
         card = self.card(kind)
         if kind == JOKER or face_of(kind) != DRAW or over:
             return [self.voice.tell("stoick.discards", step.actor, card=card)]
@@ -260,7 +261,7 @@ class StoickScreen(Screen):
             return [self.voice.say("stoick.draws_again.you", card=card, drawn=self.newest(step.after))]
         return [self.voice.tell("stoick.draws_again", step.actor, card=card)]
 
-    def tell_target(self, step: Step, target: int, over: bool) -> list[News]:
+    def tell_target(self, step: Sighting, target: int, over: bool) -> list[News]:
         face = step.before.pending
         whom = self.voice.name(target)
         if face == STEAL:
@@ -278,7 +279,7 @@ class StoickScreen(Screen):
             return bool(v.discards[v.discards_size - 1] == JOKER)
         return bool(kind_of(v.pile[0]) == JOKER)
 
-    def tell_steal(self, step: Step, victim: int, over: bool) -> list[News]:
+    def tell_steal(self, step: Sighting, victim: int, over: bool) -> list[News]:
         before, after = step.before, step.after
         if over or self.me not in (step.actor, victim) or after.out & ~before.out:
             return [self.voice.tell("stoick.steals", step.actor, other=self.voice.name(victim))]
@@ -293,11 +294,11 @@ class StoickScreen(Screen):
         lost = next(iter((old + Counter([drawn]) - new).elements()))
         return [self.voice.say("stoick.robs_you", name=thief, card=self.card(lost), drawn=self.card(drawn))]
 
-    def tell_call(self, step: Step, seat: int) -> list[News]:
+    def tell_call(self, step: Sighting, seat: int) -> list[News]:
         called = self.voice.tell("stoick.calls", step.actor, other=self.voice.name(seat))
         return [called, self.voice.tell("stoick.mends", seat)]
 
-    def tell_draw(self, step: Step) -> list[News]:
+    def tell_draw(self, step: Sighting) -> list[News]:
         before = step.before
         if before.turn != step.actor and before.hand_size[step.actor] >= HAND:
             if step.actor != self.me:

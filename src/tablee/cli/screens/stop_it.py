@@ -12,7 +12,8 @@ from tablee.catalogue.game import Json
 from tablee.catalogue.stop_it import is_filing
 from tablee.cli.chance import Chance
 from tablee.cli.ink import SYMBOLS, joined, painted, symbol
-from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, Step
+from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen
+from tablee.rules.common import OVER
 from tablee.rules.stop_it import (
     CALL_HAND,
     CALL_PILE,
@@ -27,7 +28,6 @@ from tablee.rules.stop_it import (
     MOVE,
     MOVES_TO,
     NEW,
-    OVER,
     PICK,
     PILES,
     READY,
@@ -47,6 +47,7 @@ from tablee.rules.stop_it_hand import (
     is_sorted,
     is_stop,
 )
+from tablee.sight import Sighting
 
 
 def last_resorts(action: int) -> int:
@@ -167,7 +168,7 @@ class StopItScreen(Screen):
         if action <= CALL_HAND + SPECIAL:
             return say("stop.do_call_hand", card=self.stop(action - CALL_HAND))
         if action < FILE:
-            return say("stop.do_pick", card=self.card(action - PICK))
+            return say("stop.do_pick", card=self.card(action - PICK + 1))
         if action < FILE_NEW:
             return say("stop.do_file", group=self.group(v, action - FILE), place=action - FILE + 1)
         if action < FILE_STOP:
@@ -201,7 +202,7 @@ class StopItScreen(Screen):
     def opening(self, v: Any) -> list[News]:
         return [self.voice.say("stop.deal"), *([self.piles(v)] if self.tells_hands else [])]
 
-    def tell(self, step: Step) -> list[News]:
+    def tell(self, step: Sighting) -> list[News]:
         news = self.tell_action(step)
         if step.after.phase == LAST and step.before.phase == TAKE:
             news.append(self.voice.say("stop.piles_empty"))
@@ -209,7 +210,7 @@ class StopItScreen(Screen):
             news += self.tell_count(step)
         return news
 
-    def tell_action(self, step: Step) -> list[News]:
+    def tell_action(self, step: Sighting) -> list[News]:
         before, action, actor = step.before, step.action, step.actor
         tell = self.voice.tell
         if action is None or is_filing(action):
@@ -227,9 +228,9 @@ class StopItScreen(Screen):
             return [tell("stop.calls", actor, card=self.card(top_of(before, action - CALL_PILE)))]
         if action <= CALL_HAND + SPECIAL:
             return [tell("stop.calls", actor, card=self.stop(action - CALL_HAND))]
-        return [Aside(tell("stop.picks", actor, card=self.card(action - PICK)))]
+        return [Aside(tell("stop.picks", actor, card=self.card(action - PICK + 1)))]
 
-    def tell_count(self, step: Step) -> list[News]:
+    def tell_count(self, step: Sighting) -> list[News]:
         """The hands are counted: who had how many, and what it cost them."""
         v, say = step.after, self.voice.say
         heads = say("stop.counted", card=self.stop(v.last_stop)), say("stop.points")

@@ -12,15 +12,16 @@ from tablee.cards import NO_CARD, colour_of, number_of
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
 from tablee.cli.ink import joined
-from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, Step, bits_of
+from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen, bits_of
 from tablee.cli.voice import Voice
-from tablee.rules.tricks import OVER
+from tablee.rules.common import OVER
+from tablee.sight import Sighting
 
 
 class TrickScreen(Screen):
     def __init__(self, setup: Setup, voice: Voice) -> None:
         super().__init__(setup, voice)
-        self.colours: Sequence[str] = setup.game.rules.COLOUR_NAMES
+        self.colours: Sequence[str] = setup.game.colours
 
     def card(self, card: Any) -> Text:
         return self.voice.card(self.colours[colour_of(card)], number_of(card))
@@ -93,7 +94,7 @@ class TrickScreen(Screen):
             news.append(self.voice.say("tricks.hand", cards=self.cards(v.hand[self.me])))
         return news
 
-    def tell_play(self, step: Step, card: Text) -> list[News]:
+    def tell_play(self, step: Sighting, card: Text) -> list[News]:
         """A card into the trick, and the trick if that made it full."""
         news: list[News] = [Aside(Text.assemble(self.voice.name(step.actor), " ", card))]
         if step.after.tricks_done > step.before.tricks_done:
