@@ -5,7 +5,7 @@ import pytest
 
 import tablee
 from tablee import batch, cuda
-from tablee.errors import BadOption, BadSeat, IllegalAction
+from tablee.errors import BadAction, BadOption, BadSeat, IllegalAction
 
 pytestmark = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
 
@@ -84,12 +84,25 @@ def test_asking_others() -> None:
             games.ask(np.array(wrong))
 
 
-@pytest.mark.parametrize("wrong", [{"games": 0}, {"games": 10, "jobs": 0}])
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"games": 10.0}, {"games": "10"}, {"games": 10, "jobs": 0}])
 def test_wrong_numbers(wrong: dict) -> None:
-    with pytest.raises(BadOption, match="at least 1"):
+    with pytest.raises(BadOption, match="a whole number of at least 1"):
         batch.playouts(SETUP, **wrong)
-    with pytest.raises(BadOption, match="at least 1"):
+    with pytest.raises(BadOption, match="a whole number of at least 1"):
         batch.Batch(SETUP, size=0)
+
+
+def test_what_is_no_setup() -> None:
+    with pytest.raises(BadOption, match=r'such as tablee.game\("stick-em", players=4\); got .stick-em.'):
+        batch.playouts("stick-em", 10)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match=r"got <Game stick-em>"):
+        tablee.Match(tablee.find("stick-em"))  # type: ignore[arg-type]
+
+
+def test_nothing_is_rounded() -> None:
+    games = batch.Batch(SETUP, size=2, seed=1)
+    with pytest.raises(BadAction, match="actions are an array of whole numbers; got one of float64"):
+        games.step(games.legal().argmax(axis=1) + 0.9)
 
 
 def test_without_a_gpu_it_is_said() -> None:

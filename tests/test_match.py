@@ -93,6 +93,15 @@ def test_a_copy_goes_its_own_way() -> None:
     assert twin.state.tobytes() == match.state.tobytes()
 
 
+def test_a_world_to_look_ahead_in() -> None:
+    match = stick_em()
+    drawn = match.world(2, seed=1)
+    assert drawn.hand[2].tolist() == match.state.hand[2].tolist()
+    assert drawn.hand[0].tolist() != match.state.hand[0].tolist()
+    assert match.rules.status(drawn) == 0
+    assert drawn.tobytes() == match.world(2, seed=1).tobytes() != match.world(2, seed=2).tobytes()
+
+
 def test_changing_a_view_or_a_record_does_not_change_the_match() -> None:
     match = stick_em()
     before = match.state.tobytes(), match.record()

@@ -22,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee import kernels
-from tablee.catalogue import Game, Setup
+from tablee.catalogue import Game, Setup, check_setup
+from tablee.catalogue.game import is_whole
 from tablee.compiler import compiled
-from tablee.errors import BadOption, BadSeat, IllegalAction
+from tablee.errors import BadAction, BadOption, BadSeat, IllegalAction
 from tablee.rng import seed_from
 
 CHUNK = 1024  # games that share a stream of seeds, and the least that a thread is given
@@ -48,9 +49,21 @@ def seeds(seed: object, first: int, count: int) -> NDArray[np.uint64]:
 def jobs_or_cores(jobs: int | None) -> int:
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if jobs < 1:
-        raise BadOption(f"the number of jobs is at least 1; got {jobs}")
+    check_number("jobs", jobs)
     return jobs
+
+
+def check_number(what: str, number: object) -> None:
+    if not is_whole(number) or number < 1:
+        raise BadOption(f"the number of {what} is a whole number of at least 1; got {number!r}")
+
+
+def whole_numbers(values: Any, what: str) -> NDArray[np.int64]:
+    """An array of whole numbers; nothing is rounded."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        raise BadAction(f"{what} are an array of whole numbers; got one of {array.dtype}")
+    return np.ascontiguousarray(array, np.int64)
 
 
 @dataclass(frozen=True)
@@ -75,8 +88,8 @@ def playouts(
     With `checked`, the status of every position is taken; a game that breaks an invariant stops there, and its
     entry of `decisions` is negative.
     """
-    if games < 1:
-        raise BadOption(f"the number of games is at least 1; got {games}")
+    check_setup(setup)
+    check_number("games", games)
     play_games = kernel(setup.game, kernels.playouts, checked)
     scores = np.zeros((games, setup.players), np.int32)
     decisions = np.zeros(games, np.int64)
@@ -114,8 +127,8 @@ class Batch:
     """
 
     def __init__(self, setup: Setup, size: int, seed: object = 0, jobs: int | None = None) -> None:
-        if size < 1:
-            raise BadOption(f"the size of a batch is at least 1; got {size}")
+        check_setup(setup)
+        check_number("games", size)
         self.setup = setup
         self.states = setup.blank(size)
         self.rngs = seeds(seed, 0, size)
@@ -141,7 +154,7 @@ class Batch:
 
     def ask(self, seats: NDArray[Any]) -> None:
         """Let these seats act next, one a game; one that may not act has no legal action (-1: nobody)."""
-        seats = np.ascontiguousarray(seats, np.int32)
+        seats = whole_numbers(seats, "seats").astype(np.int32)
         if seats.shape != (len(self),) or ((seats < -1) | (seats >= self.setup.players)).any():
             raise BadSeat(f"a seat from 0 to {self.setup.players - 1}, or -1, for each of the {len(self)} games")
         self.seats = seats
@@ -152,7 +165,7 @@ class Batch:
 
         An illegal one raises, and then no game of the batch has moved.
         """
-        actions = np.ascontiguousarray(actions, np.int64)
+        actions = whole_numbers(actions, "actions")
         if actions.shape != (len(self),):
             raise IllegalAction(f"one action for each of the {len(self)} games; got the shape {actions.shape}")
         words = np.clip(actions >> 5, 0, self._masks.shape[1] - 1)

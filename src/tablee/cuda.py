@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from tablee import bits
-from tablee.batch import Played, seeds
-from tablee.catalogue import Game, Setup
+from tablee.batch import Played, check_number, seeds
+from tablee.catalogue import Game, Setup, check_setup
 from tablee.compiler import log, reachable
-from tablee.errors import BadOption, TableeError
+from tablee.errors import TableeError
 from tablee.playout import TOO_LONG, assume_sound, random_action, random_seat
 
 Function = Callable[..., Any]
@@ -139,8 +139,8 @@ def kernel(game: Game, checked: bool) -> Any:
 
 def playouts(setup: Setup, games: int, seed: object = 0, checked: bool = False) -> Played:
     """What `tablee.batch.playouts` does, on the GPU. Its `seconds` are those of the kernel alone."""
-    if games < 1:
-        raise BadOption(f"the number of games is at least 1; got {games}")
+    check_setup(setup)
+    check_number("games", games)
     if not available():
         raise NoGpu("no GPU to be used here: install tablee[cuda] on a machine with an NVIDIA card")
     from numba import cuda

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tablee import rng as randomness
-from tablee.catalogue import Game, Setup
+from tablee.catalogue import Game, Setup, check_setup
 from tablee.catalogue.game import Json
 from tablee.errors import IllegalAction, NotYourTurn
 
@@ -31,6 +31,7 @@ class Match:
     """
 
     def __init__(self, setup: Setup, seed: object = None) -> None:
+        check_setup(setup)
         self.setup = setup
         self.seed = _seed_digits(seed)
         self.rules = setup.game.rules
@@ -124,6 +125,12 @@ class Match:
         shown = as_record(np.zeros(1, self.rules.STATE))
         self.rules.view(self.state, self.setup.check_seat(seat, spectator=True), shown)
         return shown
+
+    def world(self, seat: int, seed: object = None) -> Any:
+        """A state at random from all those that what the seat knows allows: for a bot that looks ahead."""
+        drawn = as_record(np.zeros(1, self.rules.STATE))
+        self.rules.world(self.view(seat), int(seat), randomness.words(_seed_digits(seed)), drawn)
+        return drawn
 
     def hand(self, seat: int) -> list[str]:
         """The seat's own cards by name."""

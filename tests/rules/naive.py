@@ -77,6 +77,7 @@ def cursed_results(record: Record) -> list[dict[str, Any]]:
     for leader, hands in rounds_of(record):
         owned: list[list[Card]] = [[] for _ in hands]
         colours: list[set[str]] = [set() for _ in hands]
+        chosen: list[list[str]] = [[] for _ in hands]
         if not options.get("delayed"):
             for _ in range(players * curses):
                 seat, what = actions.take("choose")
@@ -85,6 +86,9 @@ def cursed_results(record: Record) -> list[dict[str, Any]]:
                 hands[seat].remove(card)
                 owned[seat].append(card)
                 colours[seat].add(card[0])
+                chosen[seat].append(what)
+            if not options.get("hazy"):
+                results.append({"after": actions.done, "kind": "curses", "cards": chosen})
         while any(hands):
             trick = []
             for step in range(players):
@@ -108,7 +112,10 @@ def cursed_results(record: Record) -> list[dict[str, Any]]:
                 assert colour in won[seat] - colours[seat]
                 colours[seat].add(colour)
         points = [cursed_points(cards, mine, reverse, mild) for cards, mine in zip(owned, colours, strict=True)]
-        results.append({"after": actions.done, "kind": "round", "scores": points})
+        if options.get("delayed"):
+            order = ["green", "brown", "red", "blue", "yellow", "violet"]
+            chosen = [sorted(mine, key=order.index) for mine in colours]
+        results.append({"after": actions.done, "kind": "round", "scores": points, "curses": chosen})
     assert not actions.left
     return results
 

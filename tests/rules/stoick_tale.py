@@ -66,7 +66,8 @@ class Tale:
             elif self.phase == SWAPPED:
                 found |= {"pass", "family"} if is_family(hand) else {"pass"}
         if self.strict:
-            if seat != self.turn or (self.phase == ASK and len(hand) < 5):
+            mending = self.phase == ASK and len(hand) < 5 if seat == self.turn else len(hand) < 4
+            if mending or (seat != self.turn and seat not in self.skip):
                 found.add("draw")
             if self.phase == ANSWER and seat == self.named:
                 found |= {"deny", "give joker"} if JOKER in hand else {"deny"}

@@ -292,7 +292,7 @@ def test_the_cards_of_a_trick_of_zeros_score_for_nobody():
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_round_has_14_tricks(players):
     match = play_on(Match(game("stick-em", players, rounds=1), seed=2), random.Random(2))
-    assert [result["kind"] for result in match.results] == ["trick"] * 14 + ["round"]
+    assert [result["kind"] for result in match.results] == ["curses"] + ["trick"] * 14 + ["round"]
     assert all(match.hand(seat) == [] for seat in range(players))
 
 

@@ -850,7 +850,10 @@ def test_lost_turns_do_not_add_up():
     match = strict_table(
         "red clover, red draw, red steal, red swap, joker", HANDS[1], HANDS[2], pile="3 red clover, 3 yellow clover"
     )
-    play_all(match, (1, "draw"), (1, "draw"), (0, "discard red clover"))
+    match.play(1, "draw")
+    # Drawing once more would cost nothing, so it is not to be had.
+    assert match.choices(1) == []
+    match.play(0, "discard red clover")
     assert match.state.turn == 2
     play_all(match, (2, "discard green clover"), (0, "discard joker"))
     assert match.state.turn == 1

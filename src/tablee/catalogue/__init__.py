@@ -8,11 +8,17 @@ from tablee.catalogue.hat_trick import HAT_TRICK
 from tablee.catalogue.shit import SHIT
 from tablee.catalogue.stoick import STOICK
 from tablee.catalogue.stop_it import STOP_IT
-from tablee.errors import UnknownGame
+from tablee.errors import BadOption, UnknownGame
 
-__all__ = ["GAMES", "Conflict", "Game", "Option", "Paper", "Setup", "find", "game", "games"]
+__all__ = ["GAMES", "Conflict", "Game", "Option", "Paper", "Setup", "check_setup", "find", "game", "games"]
 
 GAMES = {entry.slug: entry for entry in (STICK_EM, STICHELN, HAT_TRICK, SHIT, STOICK, STOP_IT)}
+
+
+def check_setup(setup: object) -> None:
+    """Refuse what is no game set up for its players."""
+    if not isinstance(setup, Setup):
+        raise BadOption(f'a game set up for its players, such as tablee.game("stick-em", players=4); got {setup!r}')
 
 
 def games() -> list[Game]:

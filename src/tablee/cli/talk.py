@@ -50,6 +50,7 @@ class Talk:
         self.console.print(prompt, end="", soft_wrap=True)
         self.console.file.flush()
         self._blank = False
+        drop_typed_ahead()
         typed = input().strip()
         if not sys.stdin.isatty():
             self.console.print(Text(typed))  # so that what was piped in stands in what comes out
@@ -69,6 +70,14 @@ class Talk:
     def _wait(self) -> None:
         if self.pause > 0:
             time.sleep(self.pause)
+
+
+def drop_typed_ahead() -> None:
+    """Forget what was typed before the question was asked: the choices are numbered anew each time."""
+    if sys.platform != "win32" and sys.stdin.isatty():
+        import termios
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def number_in(typed: str, low: int, high: int) -> bool:

@@ -181,11 +181,21 @@ def actors(s: Any) -> Any:
         return 0
     if s.strict == 0:
         return 1 << s.turn
-    # At the strict table anybody may draw out of turn; the player in turn waits for an answer.
-    seats = ((1 << s.players) - 1) & ~s.out
-    if s.phase == ANSWER and not anybody_short(s, s.turn):
-        seats &= ~(1 << s.turn)
+    seats = 0
+    for seat in range(s.players):
+        if not is_out(s, seat) and has_part(s, seat):
+            seats |= 1 << seat
     return seats
+
+
+@rule
+def has_part(s: Any, seat: Any) -> Any:
+    """Strict: the player in turn, or the one who owes an answer; and whoever may draw or call somebody out."""
+    if s.phase == ANSWER:
+        asked = seat == s.named
+    else:
+        asked = seat == s.turn
+    return asked or may_draw(s, seat) or anybody_short(s, seat)
 
 
 @rule
@@ -231,10 +241,15 @@ def is_family(s: Any, seat: Any, without: Any) -> Any:
 
 @rule
 def may_draw(s: Any, seat: Any) -> Any:
-    """Strict: out of turn always; in one's turn to mend a hand that was left short."""
+    """Strict: to mend a hand that is short; and out of turn with a full one, but not while a turn is lost already:
+
+    it would cost nothing more, and one could look through the whole pile.
+    """
     if s.strict == 0:
         return False
-    return seat != s.turn or (s.phase == DISCARD and s.hand_size[seat] < SLOTS)
+    if seat == s.turn:
+        return s.phase == DISCARD and s.hand_size[seat] < SLOTS
+    return s.hand_size[seat] < HAND or (s.skip >> seat) & 1 == 0
 
 
 @rule
