@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 RULES = ROOT / "src" / "tablee" / "rules"
 TIMEOUT = 240
 
-EVERY = ["tests/test_status.py", "tests/test_record.py", "tests/rules/test_worlds.py", "tests/test_views.py"]
+EVERY = ["tests/test_views.py", "tests/test_status.py", "tests/test_record.py", "tests/rules/test_worlds.py"]
 TESTS = {
     "tricks": ["tests/rules/test_stick_em.py", "tests/rules/test_sticheln.py", "tests/rules/test_hat_trick.py"],
     "cursed": ["tests/rules/test_stick_em.py", "tests/rules/test_sticheln.py"],
