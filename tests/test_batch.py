@@ -86,9 +86,9 @@ def test_asking_others() -> None:
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"games": 10.0}, {"games": "10"}, {"games": 10, "jobs": 0}])
 def test_wrong_numbers(wrong: dict) -> None:
-    with pytest.raises(BadOption, match="a whole number of at least 1"):
+    with pytest.raises(BadOption, match="whole number of at least 1"):
         batch.playouts(SETUP, **wrong)
-    with pytest.raises(BadOption, match="a whole number of at least 1"):
+    with pytest.raises(BadOption, match="whole number of at least 1"):
         batch.Batch(SETUP, size=0)
 
 

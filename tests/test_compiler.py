@@ -44,6 +44,17 @@ def test_a_change_in_a_shared_module_is_noticed(tmp_path: Path) -> None:
     assert "compiling" in changed.stderr
 
 
+def test_a_damaged_cache_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(GAME)
+    (tmp_path / "shared.py").write_text(SHARED.format(1))
+    run(tmp_path)
+    for kept in (tmp_path / "cache").rglob("*.nb?"):
+        kept.write_bytes(kept.read_bytes()[:40])
+    again = run(tmp_path)
+    assert again.stdout.split() == ["50"]
+    assert "damaged" in again.stderr
+
+
 def test_what_a_game_reaches() -> None:
     reached = compiler.reachable([stick_em.apply])
     assert {stick_em.apply, cursed.take_trick, tricks.clear_trick, tricks.deal} <= reached

@@ -28,6 +28,7 @@ from tablee.compiler import compiled
 from tablee.errors import BadAction, BadOption, BadSeat, IllegalAction
 from tablee.rng import seed_from
 
+MOST = 100_000_000  # games at once: their scores must fit into memory
 CHUNK = 1024  # games that share a stream of seeds, and the least that a thread is given
 
 
@@ -54,8 +55,8 @@ def jobs_or_cores(jobs: int | None) -> int:
 
 
 def check_number(what: str, number: object) -> None:
-    if not is_whole(number) or number < 1:
-        raise BadOption(f"the number of {what} is a whole number of at least 1; got {number!r}")
+    if not is_whole(number) or not 1 <= number <= MOST:
+        raise BadOption(f"the number of {what} is a whole number of at least 1 and at most {MOST:,}; got {number!r}")
 
 
 def whole_numbers(values: Any, what: str) -> NDArray[np.int64]:
@@ -134,6 +135,7 @@ class Batch:
         self.rngs = seeds(seed, 0, size)
         self._turn_rngs = seeds(f"turns {seed}", 0, size)  # apart, so that each game is dealt as a match would be
         self.seats = np.zeros(size, np.int32)
+        self._over = np.zeros(size, np.bool_)
         self._masks = np.zeros((size, setup.game.rules.WORDS), np.int64)
         self._pool = ThreadPoolExecutor(jobs_or_cores(jobs))
         self._run(kernel(setup.game, kernels.starts), self.states, self.rngs)
@@ -145,7 +147,7 @@ class Batch:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Which games are over."""
-        return self.seats < 0
+        return self._over
 
     def legal(self) -> NDArray[np.bool_]:
         """[game, action]: what the seat to act (`seats`) may do."""
@@ -154,10 +156,10 @@ class Batch:
 
     def ask(self, seats: NDArray[Any]) -> None:
         """Let these seats act next, one a game; one that may not act has no legal action (-1: nobody)."""
-        seats = whole_numbers(seats, "seats").astype(np.int32)
+        seats = whole_numbers(seats, "seats")
         if seats.shape != (len(self),) or ((seats < -1) | (seats >= self.setup.players)).any():
             raise BadSeat(f"a seat from 0 to {self.setup.players - 1}, or -1, for each of the {len(self)} games")
-        self.seats = seats
+        self.seats = seats.astype(np.int32)
         self._run(kernel(self.setup.game, kernels.choices), self.states, self.seats, self._masks)
 
     def step(self, actions: NDArray[Any]) -> None:
@@ -171,7 +173,7 @@ class Batch:
         words = np.clip(actions >> 5, 0, self._masks.shape[1] - 1)
         allowed = (self._masks[np.arange(len(self)), words] >> (actions & 31)) & 1 == 1
         allowed &= (actions >= 0) & (actions < self.setup.action_count)
-        wrong = np.flatnonzero(~allowed & ~self.over)
+        wrong = np.flatnonzero(~allowed & (self.seats >= 0))
         if len(wrong):
             game = int(wrong[0])
             raise IllegalAction(f"game {game}: seat {self.seats[game]} cannot take action {actions[game]} now")
@@ -201,6 +203,7 @@ class Batch:
 
     def _look(self) -> None:
         self._run(kernel(self.setup.game, kernels.turns), self.states, self.seats, self._turn_rngs)
+        self._over = self.seats < 0
         self._run(kernel(self.setup.game, kernels.choices), self.states, self.seats, self._masks)
 
     def _run(self, run: Callable[..., Any], *arrays: NDArray[Any]) -> None:

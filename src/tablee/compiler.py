@@ -9,6 +9,8 @@ functions reach, and of the versions of Numba and NumPy.
 import hashlib
 import logging
 import os
+import pickle
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -121,8 +123,15 @@ def _announced(dispatcher: Any, title: str, folder: Path) -> Function:
                 if not called:
                     if not any(folder.rglob(f"*.{dispatcher.py_func.__name__}-*.nbi")):
                         log.warning("compiling %s (once; kept in %s)", title, folder)
+                    types = tuple(dispatcher.typeof_pyval(argument) for argument in arguments)
                     with _scalar_code():
-                        dispatcher.compile(tuple(dispatcher.typeof_pyval(argument) for argument in arguments))
+                        try:
+                            dispatcher.compile(types)
+                        except (EOFError, pickle.UnpicklingError, ValueError) as error:
+                            log.warning("compiled code in %s is damaged (%s): compiling anew", folder, error)
+                            shutil.rmtree(folder, ignore_errors=True)
+                            folder.mkdir(parents=True, exist_ok=True)
+                            dispatcher.compile(types)
                     called = True
         return dispatcher(*arguments)
 

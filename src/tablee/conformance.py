@@ -62,6 +62,8 @@ def setups(game: Game) -> Iterator[Setup]:
     """Every number of players; and, with the usual number, each flag alone and all that combine with it."""
     for players in game.players:
         yield game.setup(players)
+    if any(option.name == "first" for option in game.options):
+        yield game.setup(first=game.usual - 1)
     flags = [option.name for option in game.options if option.is_flag]
     clashes = {frozenset((clash.one, clash.other)) for clash in game.conflicts}
     for flag in flags:
@@ -197,8 +199,10 @@ def views_hold(setup: Setup, seed: str) -> None:
     rules = setup.game.rules
     rng = words(seed_from(f"worlds {seed}"))
     unlike: set[int] = set()  # seats for which some world was not the truth
+    varied: set[int] = set()  # seats for which two worlds of one view differed
     for match in sampled(setup, seed, 0.05):
         for seat in range(-1, setup.players):
+            before = match.state.tobytes()
             view = match.view(seat)
             for name in ("players", *setup.options):
                 if view[name] != match.state[name]:
@@ -219,8 +223,17 @@ def views_hold(setup: Setup, seed: str) -> None:
             if seat >= 0 and choices_differ(setup, match.state, drawn, seat):
                 fail(setup, seed, f"seat {seat}: its choices depend on what it cannot know")
             view_tells(match, seat, view)
+            check_status(setup, seed, match.state, "looking on")
+            if match.state.tobytes() != before:
+                fail(setup, seed, "looking at a state changes it")
             if drawn.tobytes() != match.state.tobytes():
                 unlike.add(seat)
+            other = as_record(np.zeros(1, rules.STATE))
+            rules.world(view, seat, rng, other)
+            if other.tobytes() != drawn.tobytes():
+                varied.add(seat)
+    for seat in unlike - varied:
+        fail(setup, seed, f"all worlds of a view of seat {seat} are the same: `world` does not use its rng")
     for seat in set(range(-1, setup.players)) - unlike:
         fail(setup, seed, f"nothing is hidden from seat {seat}: every world of its views was the truth")
 
@@ -274,6 +287,23 @@ def compare_news(match: Match, twin: Match, watcher: int, actor: int, action: in
         fail(match.setup, match.seed, f"seat {watcher} is told {one.results} or {other.results} of the same thing")
 
 
+def views_agree(setup: Setup, seed: object) -> None:
+    """Views, worlds and choices come out alike, interpreted and compiled."""
+    rules, zero = setup.game.rules, np.zeros(1, setup.game.rules.STATE)
+    match = next(sampled(setup, seed_from(f"agree {seed}"), 0))
+    play_on(setup, match.state, words(seed_from(f"agree {seed}")), 30)
+    for seat in range(-1, setup.players):
+        states = np.frombuffer(match.state.tobytes(), rules.STATE).copy()
+        seats, shown, drawn = np.array([seat], np.int32), zero.copy(), zero.copy()
+        rngs = words(seed_from(f"agree {seat} {seed}")).reshape(1, 4)
+        kernel(setup.game, kernels.views)(states, seats, zero, shown)
+        kernel(setup.game, kernels.worlds)(shown, seats, rngs.copy(), zero, drawn)
+        slow_drawn = as_record(np.zeros(1, rules.STATE))
+        rules.world(match.view(seat), seat, rngs[0], slow_drawn)
+        if shown.tobytes() != match.view(seat).tobytes() or drawn.tobytes() != slow_drawn.tobytes():
+            fail(setup, seed, f"interpreted and compiled differ in a view or a world of seat {seat}")
+
+
 def speeds_agree(setup: Setup, games: int, seed: object) -> None:
     """The same loop over the same seeds, interpreted, compiled and on a GPU."""
     rules = setup.game.rules
@@ -300,6 +330,7 @@ def speeds_agree(setup: Setup, games: int, seed: object) -> None:
             fail(setup, seed, f"interpreted and compiled play differ in their {name}")
     if decisions.min() < 0:
         fail(setup, seed, f"a flaw in compiled play: {decisions.min()}")
+    views_agree(setup, seed)
     if cuda.available():
         count = max(games, 256)
         on_cpu, on_gpu = playouts(setup, count, seed), cuda.playouts(setup, count, seed)

@@ -115,6 +115,8 @@ def _setup(record: Mapping[str, Any], game: Game | None) -> Setup:
         raise BadRecord(f"game: {record['game']!r}; to be replayed as {game.slug!r}")
     if record["rules"] != game.version:
         raise BadRecord(f"rules: version {record['rules']}; {game.title} here has version {game.version}")
+    if not all(isinstance(name, str) for name in record["options"]):
+        raise BadRecord("options: names and whole numbers")
     try:
         setup = game.setup(record["players"], **record["options"])
     except TableeError as error:
@@ -163,7 +165,10 @@ def _check_end(record: Mapping[str, Any], match: Match) -> None:
 
 def _same(theirs: Any, ours: Any) -> bool:
     """Equal as JSON, where true is not 1 and 1.0 is not 1."""
-    return json.dumps(theirs, sort_keys=True) == json.dumps(ours, sort_keys=True)
+    try:
+        return json.dumps(theirs, sort_keys=True) == json.dumps(ours, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):  # what JSON cannot hold is nothing that the rules give
+        return False
 
 
 def _kind(value: object) -> str:

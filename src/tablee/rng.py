@@ -68,4 +68,4 @@ def words(seed: str) -> NDArray[np.uint64]:
 
 def seed_from(text: object) -> str:
     """A seed made from anything that prints: `seed_from(7)` is always the same 64 digits."""
-    return hashlib.sha256(str(text).encode()).hexdigest()
+    return hashlib.sha256(str(text).encode("utf-8", "surrogatepass")).hexdigest()

@@ -473,22 +473,23 @@ def test_generations_are_what_a_good_memory_keeps(players):
 
 @pytest.mark.rule("SH-8")
 def test_more_shuffles_alive_than_are_kept_apart_are_merged_soundly():
-    # Seat 0 holds a card of each of eight shuffles; a ninth is due.
-    match = shit_table([", ".join(RING[:40:5]), "violet 10"], "violet 9", pile="")
+    # Seat 0 holds a card of each shuffle that can be kept apart; one more is due.
+    last = shit.GENERATIONS - 1
+    match = shit_table([", ".join(RING[: 2 * shit.GENERATIONS : 2]), "violet 10"], "violet 9", pile="")
     s = match.state
     s.born[:], s.held[:] = 0, 0
     for place, name in enumerate(RING):
-        shit.add(s.born[min(place // 5, 7)], card(SETUP, name))
+        shit.add(s.born[min(place // 2, last)], card(SETUP, name))
     s.held[0, :] = 1
-    s.held[1, 7] = 1
+    s.held[1, last] = 1
     assert shit.status(s) == 0
     old = {*match.hand(0), "violet 10"}
     lay_all(match, "shit", "shit")
     assert shit.status(s) == 0
-    assert sum(int(number) for number in s.held[0]) == 9
+    assert sum(int(number) for number in s.held[0]) == shit.GENERATIONS + 1
     for observer in (-1, 0, 1):
         for world in worlds(match, observer, 20):
-            assert [len(hand & old) for hand in hands_of(world)[:2]] == [8, 1]
+            assert [len(hand & old) for hand in hands_of(world)[:2]] == [shit.GENERATIONS, 1]
 
 
 # ---- all of it told a second time -----------------------------------------------------------------------------

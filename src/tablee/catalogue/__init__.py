@@ -26,9 +26,9 @@ def games() -> list[Game]:
     return list(GAMES.values())
 
 
-def find(slug: str) -> Game:
+def find(slug: object) -> Game:
     """The game with that slug."""
-    if slug not in GAMES:
+    if not isinstance(slug, str) or slug not in GAMES:
         near = difflib.get_close_matches(str(slug), GAMES, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(GAMES)}"
         raise UnknownGame(f"no game is called {slug!r}; {hint}")

@@ -39,7 +39,7 @@ COLOUR_NAMES = ("blue", "red", "green", "yellow", "violet")  # in the order of t
 NUMBERS = 10
 CARDS = COLOURS * NUMBERS
 HAND = 4
-GENERATIONS = 8  # shuffles that are kept apart; should more be alive at once, two of them are merged
+GENERATIONS = 24  # shuffles that are kept apart; should more be alive at once, two of them are merged
 
 SHIT = card_of(COLOURS, 0)  # a sixth colour with a single card, one for each player
 WORDS = COLOURS + 1

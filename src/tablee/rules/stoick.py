@@ -98,7 +98,7 @@ STATE = np.dtype(
         ("named", I),  # the seat that the last ANTI-JOKER named
         ("out", I),  # strict: bit mask of the eliminated
         ("skip", I),  # strict: bit mask of those who lose their next turn
-        ("denied", I),  # strict: bit mask of those who have denied having a joker
+        ("denied", I),  # strict: bit mask of those who have denied having a joker and may have lied
         ("hides", I),  # strict: bit mask of those who lied
         ("total", I, (SEATS,)),  # games won
         ("last_winner", I),  # of the last finished game,
@@ -337,6 +337,7 @@ def discard(s: Any, seat: Any, kind: Any, rng: Any) -> None:
         if caught(s, seat):
             eliminate(s, seat, rng)
         else:
+            clear_name(s, seat)
             end_turn(s)
         return
     face = face_of(kind)
@@ -414,6 +415,8 @@ def swap(s: Any, seat: Any, other: Any, rng: Any) -> None:
     caught_other = slot_of(s, other, JOKER) >= 0 and caught(s, other)
     swap_hands(s, seat, other)
     s.phase = SWAPPED
+    clear_name(s, seat)
+    clear_name(s, other)
     if caught_seat:
         put_out(s, seat)
     if caught_other and players_left(s) > 1:
@@ -441,6 +444,8 @@ def answer(s: Any, named: Any, gives: Any, rng: Any) -> None:
     game = s.game_no
     if gives and caught(s, named):
         eliminate(s, named, rng)
+    elif gives:
+        clear_name(s, named)
     if s.game_no == game:
         end_turn(s)
 
@@ -474,6 +479,12 @@ def draw_for_oneself(s: Any, seat: Any) -> None:
 def caught(s: Any, seat: Any) -> Any:
     """Whether a joker seen leaving this hand is one that its owner denied having."""
     return (s.hides >> seat) & 1 == 1
+
+
+@rule
+def clear_name(s: Any, seat: Any) -> None:
+    """Who has parted with a joker, or with the whole hand, in sight of all and stays in the game had hidden none."""
+    s.denied &= ~(1 << seat)
 
 
 @rule

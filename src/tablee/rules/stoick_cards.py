@@ -134,8 +134,10 @@ def put_in_hand(s: Any, seat: Any, token: Any) -> None:
 
 @rule
 def take_from_pile(s: Any, seat: Any) -> None:
-    put_in_hand(s, seat, draw_token(s))
-    s.jokers_max[seat] = min(s.jokers_max[seat] + 1, DECK_JOKERS[s.players - 2])
+    token = draw_token(s)
+    put_in_hand(s, seat, token)
+    if known_to(token) != EVERYONE or kind_of(token) == JOKER:  # else everybody saw that it is none
+        s.jokers_max[seat] = min(s.jokers_max[seat] + 1, DECK_JOKERS[s.players - 2])
 
 
 @rule
