@@ -26,6 +26,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "batch": {"catalogue", "kernels", "compiler", "rng", "errors"},
     "cuda": {"catalogue", "batch", "compiler", "playout", "bits", "errors"},
     "conformance": {"catalogue", "match", "sight", "rng", "playout", "kernels", "batch", "cuda", "errors"},
+    "chance": {"rng"},
+    "policies": {"rule", "bits", "rng", "cards", "rules", "catalogue"},
+    "search": {"rule", "bits", "rng", "rules", "playout", "policies", "catalogue", "compiler", "errors"},
+    "bots": {"chance", "rules", "policies", "search", "catalogue", "errors"},
+    "arena": {"chance", "bots", "catalogue", "match", "errors"},
+    "coach": {"search", "catalogue", "match", "record", "errors"},
+    "chart": set(),
     "texts": {"errors"},
     "cli": {"*"},
 }

@@ -17,7 +17,7 @@ GAME = (
 RUN = "import game; from tablee.compiler import compiled; print(compiled(game.score, 'toy')(4))"
 
 
-def run(folder: Path) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", RUN],
         cwd=folder,
@@ -25,6 +25,7 @@ def run(folder: Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=True,
+        timeout=timeout,
     )
 
 
@@ -80,3 +81,14 @@ def test_without_a_place_for_the_cache_it_still_runs(tmp_path: Path) -> None:
     result = run(tmp_path)
     assert result.stdout.split() == ["50"]
     assert "compiled code is not kept" in result.stderr
+
+
+def test_one_process_at_a_time_compiles_into_a_folder(tmp_path: Path) -> None:
+    """Numba numbers its files by an index read beforehand: two at once would number different code alike."""
+    (tmp_path / "game.py").write_text(GAME)
+    (tmp_path / "shared.py").write_text(SHARED.format(1))
+    run(tmp_path)
+    (folder,) = (tmp_path / "cache").glob("*/toy")
+    with compiler._alone_in(folder), pytest.raises(subprocess.TimeoutExpired):
+        run(tmp_path, timeout=4)
+    assert run(tmp_path).stdout.split() == ["50"]

@@ -8,6 +8,7 @@ functions reach, and of the versions of Numba and NumPy.
 
 import hashlib
 import logging
+import math
 import os
 import pickle
 import shutil
@@ -23,6 +24,9 @@ import numpy as np
 
 from tablee import bits
 from tablee.rule import RULES
+
+if sys.platform != "win32":
+    import fcntl
 
 Function = Callable[..., Any]
 
@@ -61,7 +65,7 @@ def reachable(functions: Iterable[Function]) -> set[Function]:
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         named = [function.__globals__.get(name) for name in function.__code__.co_names]
         for module in named:
-            if isinstance(module, ModuleType) and module is not np:
+            if isinstance(module, ModuleType) and module not in (np, math):
                 # What is called through a module would not be found here, and old code would go on being used.
                 raise TypeError(f"{function.__qualname__}: a rule imports what it calls by name, not {module.__name__}")
         for other in cells + named:
@@ -75,10 +79,13 @@ def fingerprint(functions: Iterable[Function]) -> str:
     import numba
 
     digest = hashlib.sha256(f"numba {numba.__version__} numpy {np.__version__}".encode())
-    # All of the rules, not only the files that hold what is reached: a constant has no file of its own.
     package = Path(__file__).parent
-    reached = {Path(function.__code__.co_filename) for function in reachable(functions)}
-    for path in sorted(reached | {Path(__file__)} | set(package.glob("*.py")) | set(package.glob("rules/*.py"))):
+    sources = {Path(function.__code__.co_filename) for function in reachable(functions)} | {Path(__file__)}
+    # All of a folder of ours, not only the files that hold what is reached: a constant has no file of its own.
+    for folder in {source.parent for source in sources} | {package / "rules"}:
+        if folder.is_relative_to(package):
+            sources |= set(folder.glob("*.py"))
+    for path in sorted(sources):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -89,7 +96,7 @@ def compiled(function: Function, name: str) -> Function:
 
     with _lock:
         _register_rules()
-        folder = cache_folder() / fingerprint([function])
+        folder = cache_folder() / fingerprint([function]) / name
         # Rules allocate nothing, so nothing needs its references counted (_nrt); they divide by nothing that can be 0.
         dispatcher: Any = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
         if _writable(folder):
@@ -124,7 +131,7 @@ def _announced(dispatcher: Any, title: str, folder: Path) -> Function:
                     if not any(folder.rglob(f"*.{dispatcher.py_func.__name__}-*.nbi")):
                         log.warning("compiling %s (once; kept in %s)", title, folder)
                     types = tuple(dispatcher.typeof_pyval(argument) for argument in arguments)
-                    with _scalar_code():
+                    with _alone_in(folder), _scalar_code():
                         try:
                             dispatcher.compile(types)
                         except (EOFError, pickle.UnpicklingError, ValueError) as error:
@@ -136,6 +143,22 @@ def _announced(dispatcher: Any, title: str, folder: Path) -> Function:
         return dispatcher(*arguments)
 
     return call
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Only one process at a time compiles into a folder; the others wait, and then find it done.
+
+    Numba numbers the files of a function by an index that it reads beforehand: two processes that compile the same
+    function for different records would give their files the same number, and one of them load the other's code.
+    """
+    # Windows has no such lock: there, let only one process compile.
+    if sys.platform == "win32" or not os.access(folder, os.W_OK):
+        yield
+        return
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

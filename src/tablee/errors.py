@@ -37,5 +37,9 @@ class NotYourTurn(IllegalAction):
     """The seat may not act at all now."""
 
 
+class BadBot(TableeError):
+    """No bot has that name, or what was given for one is none."""
+
+
 class BadRecord(TableeError):
     """A record that is malformed, or that the rules contradict; the message names the place."""

@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 from tablee import Match, Setup, game
-from tablee.cli.chance import Chance
+from tablee.bots import find_bot
+from tablee.chance import Chance
 from tablee.cli.play import Table
 from tablee.cli.screens import Aside, Screen, screen_for
 from tablee.cli.talk import Talk
@@ -66,7 +67,8 @@ class Screenful(Console):
 def looked(match: Match, me: int) -> str:
     """Exactly what `tablee play` prints before it asks, and what it asks."""
     console = Screenful()
-    table = Table(match.setup, me, "unused", "en", Talk(console))
+    bots = [find_bot("random")] * (match.setup.players - 1)
+    table = Table(match.setup, me, bots, "unused", "en", Talk(console))
     table.match = match
     table.look()
     return console.out.getvalue() + (table.screen.question(match.view(me)).plain if me in match.actors else "")

@@ -13,7 +13,8 @@ from tablee import games
 from tablee.errors import TableeError
 from tablee.texts import LANGUAGES, default_language, texts
 
-SOURCES = sorted(Path(tablee.cli.__file__).parent.rglob("*.py"))
+PACKAGE = Path(tablee.cli.__file__).parent.parent
+SOURCES = sorted([*(PACKAGE / "cli").rglob("*.py"), *(PACKAGE / "bots").rglob("*.py")])  # where anything is said
 
 
 def places(text: str) -> set[str]:
@@ -21,7 +22,7 @@ def places(text: str) -> set[str]:
 
 
 def literals() -> Iterator[str]:
-    """Every string of the command line's source that could be a key, f-strings as patterns."""
+    """Every string of those sources that could be a key, f-strings as patterns."""
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

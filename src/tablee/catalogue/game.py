@@ -113,6 +113,7 @@ class Game:
     paper: Paper
     colours: tuple[str, ...] = ()  # of the cards, in the order of their codes
     conflicts: tuple[Conflict, ...] = ()
+    real_time: bool = False  # whether all act at once, and quick hands matter
     total: Callable[[Any], int] | None = None  # what the scores must add up to at the end, where that is fixed
 
     @property

@@ -95,6 +95,7 @@ STOP_IT = Game(
         Option("first", 0, None),
     ),
     rules=stop_it,
+    real_time=True,
     colours=stop_it.COLOUR_NAMES,
     paper=Paper(
         action_names=_action_names,

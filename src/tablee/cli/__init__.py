@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from tablee import __version__
 from tablee.cli import options
-from tablee.cli.options import GameSlug, Lang, Options, Players, Seed
+from tablee.cli.options import Bots, GameSlug, Jobs, Lang, Options, Players, Seed
 from tablee.errors import BadRecord, TableeError
 
 PAUSE = 0.4  # seconds after what a bot does, at a terminal
@@ -139,6 +139,7 @@ def _play(
     players: Players = None,
     option: Options = None,
     seat: Annotated[int, typer.Option(metavar="N", help="Where you sit, counted from 0.")] = 0,
+    bots: Bots = options.BOT,
     seed: Seed = None,
     lang: Lang = None,
     pause: Annotated[
@@ -158,7 +159,7 @@ def _play(
     [dim]$[/] tablee play
     [dim]$[/] tablee play stick-em --players 4
     [dim]$[/] tablee play sticheln --option mild --option rounds=2
-    [dim]$[/] tablee play stoick --seed friday --lang fr
+    [dim]$[/] tablee play stoick --bots expert --seed friday --lang fr
     """
     from tablee.cli.invite import Invitation, accept
     from tablee.cli.talk import Talk
@@ -166,7 +167,7 @@ def _play(
     screen = console()
     if pause is None:
         pause = PAUSE if screen.is_terminal else 0
-    invitation = Invitation(game, players, option or [], seat, options.seed_or_new(seed), options.language(lang))
+    invitation = Invitation(game, players, option or [], seat, bots, options.seed_or_new(seed), options.language(lang))
     raise typer.Exit(accept(invitation, Talk(screen, pause)))
 
 
@@ -213,19 +214,25 @@ def _record(
     players: Players = None,
     option: Options = None,
     seed: Seed = None,
+    bots: Bots = "random",
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="F", help="The file; `-` is the standard output.")
     ] = "-",
 ) -> None:
-    """Play a whole match at random and write its record.
+    """Let bots play a whole match and write its record.
 
     [dim]$[/] tablee record hat-trick --players 5 --seed 7 -o match.json
+    [dim]$[/] tablee record stick-em --bots expert,casual -o match.json
     [dim]$[/] tablee record shit | tablee replay -
     """
     from tablee.cli import paper
 
     setup = options.set_up(game, players, option)
-    paper.write(output, paper.random_match(setup, options.seed_or_new(seed)).record())
+    names = options.line_up(bots, setup.players)
+    match, faults = paper.played(setup, names, options.seed_or_new(seed))
+    paper.write(output, match.record())
+    for fault in faults:
+        complain(f"the bot {fault.bot} at seat {fault.seat} {fault.what}; casual played on in its place")
 
 
 @app.command("replay")
@@ -257,6 +264,135 @@ def _replay(
         complain(f"{file}: {error}")
         raise typer.Exit(1) from None
     print(paper.verdict(match))
+
+
+@app.command("bots")
+def _bots(lang: Lang = None) -> None:
+    """List the bots and what they are like.
+
+    [dim]$[/] tablee bots --lang fr
+    """
+    from tablee.cli import shelf
+
+    shelf.show_bots(console(), options.language(lang))
+
+
+@app.command("arena")
+def _arena(
+    game: GameSlug,
+    bots: Bots = "expert,casual",
+    games: Annotated[int, typer.Option("--games", "-g", metavar="K", min=1, max=1_000_000, help="How many.")] = 100,
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate/--single", help="Play each deal with every rotation of the seats.")
+    ] = True,
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    limit: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="For a decision of a bot of your own.")
+    ] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+) -> None:
+    """Let bots play many matches and see who wins.
+
+    The last bot named takes all seats left. With the same seed and budgets in passes (`expert@5000`) the same comes
+    out, however many processes there are.
+
+    [dim]$[/] tablee arena stick-em --bots expert,casual,casual,casual --games 400
+    [dim]$[/] tablee arena hat-trick --bots expert@20ms,casual --players 5 --json
+    [dim]$[/] tablee arena shit --bots mybots:First,casual
+    """
+    import json
+
+    from tablee.arena import check_line_up, report, tournament
+    from tablee.cli import arena
+
+    setup = options.set_up(game, players, option)
+    seats = options.line_up(bots, setup.players)
+    check_line_up(setup, seats)
+    seed = options.seed_or_new(seed)
+    with arena.progress_bar(console(stderr=True), games) as advance:
+        outcomes = tournament(setup, seats, games, seed, duplicate, jobs, limit, advance)
+    figures = report(setup, seats, outcomes, seed, duplicate)
+    if as_json:
+        print(json.dumps(figures, indent=2))
+    else:
+        arena.show(console(), figures)
+
+
+@app.command("ladder")
+def _ladder(
+    game: GameSlug,
+    bots: Bots = "random,novice,casual,expert",
+    games: Annotated[int, typer.Option("--games", "-g", metavar="K", min=1, max=1_000_000, help="For a rung.")] = 100,
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    plot: Annotated[str | None, typer.Option(metavar="F", help="Draw the ladder into this file, as SVG.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+) -> None:
+    """Let each bot play at a table of the one below.
+
+    The bots are named from the lowest to the highest.
+
+    [dim]$[/] tablee ladder stoick
+    [dim]$[/] tablee ladder stick-em --bots casual,expert@20ms,expert@200ms --games 40 --plot ladder.svg
+    """
+    import json
+
+    from tablee.arena import ladder
+    from tablee.cli import arena
+
+    setup = options.set_up(game, players, option)
+    names = [name.strip() for name in bots.split(",")]
+    seed = options.seed_or_new(seed)
+    with arena.progress_bar(console(stderr=True), games * (len(names) - 1)) as advance:
+        figures = ladder(setup, names, games, seed, jobs, advance)
+    if plot is not None:
+        arena.draw_ladder(plot, figures)
+    if as_json:
+        print(json.dumps(figures, indent=2))
+    else:
+        arena.show_ladder(console(), figures)
+
+
+@app.command("analyse")
+def _analyse(
+    file: Annotated[str, typer.Argument(metavar="F", help="A record; `-` is the standard input.")],
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", help="Whose decisions; give it again for more. [dim]Default: all.[/]"),
+    ] = None,
+    passes: Annotated[
+        int, typer.Option(metavar="K", min=1, max=1_000_000, help="How often each alternative is tried.")
+    ] = 300,
+    plot: Annotated[
+        str | None, typer.Option(metavar="F", help="Draw the chances to win into this file, as SVG.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Every decision as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Go through a recorded match with the coach.
+
+    Every decision is weighed with what the seat knew at that moment, never with what the cards turned out to be.
+
+    [dim]$[/] tablee analyse match.json
+    [dim]$[/] tablee analyse match.json --seat 0 --plot chances.svg --lang fr
+    """
+    import json
+
+    from tablee.cli import coach, paper
+
+    record = paper.read(file)
+    analysis = coach.analysed(console(stderr=True), record, seat, passes)
+    if plot is not None:
+        coach.draw(plot, analysis, options.language(lang))
+    if as_json:
+        print(json.dumps(analysis.as_json(), indent=2))
+    else:
+        coach.show(console(), analysis, options.language(lang))
 
 
 def main() -> None:

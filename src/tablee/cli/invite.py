@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from rich.text import Text
 
+from tablee.bots import find_bot
 from tablee.catalogue import Game, Setup, find, games
-from tablee.cli.options import set_up
+from tablee.cli.options import BOT, line_up, set_up
 from tablee.cli.play import Left, Table
 from tablee.cli.talk import Talk, number_in
 from tablee.cli.voice import Voice
@@ -71,6 +72,7 @@ class Invitation:
     players: int | None
     options: Sequence[str]
     seat: int
+    bots: str
     seed: str
     language: str
 
@@ -89,6 +91,8 @@ class Invitation:
             words += ["--option", f"{name}={value}"]
         if self.seat:
             words += ["--seat", str(self.seat)]
+        if self.bots != BOT:
+            words += ["--bots", self.bots]
         return shlex.join([*words, "--seed", self.seed])
 
 
@@ -99,7 +103,8 @@ def accept(invitation: Invitation, talk: Talk) -> int:
     status = 0
     try:
         setup = invitation.set_up(talk)
-        Table(setup, invitation.seat, invitation.seed, invitation.language, talk).play()
+        bots = [find_bot(name) for name in line_up(invitation.bots, setup.players - 1)]
+        Table(setup, invitation.seat, bots, invitation.seed, invitation.language, talk).play()
     except (Left, EOFError, KeyboardInterrupt) as leaving:
         talk.show(Text(), voice.say("play.bye"))
         status = 130 if isinstance(leaving, KeyboardInterrupt) else 0

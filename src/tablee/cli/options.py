@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from tablee.catalogue import Setup, find, games
-from tablee.errors import BadOption
+from tablee.errors import BadBot, BadOption
 from tablee.texts import default_language
+
+BOT = "casual"  # whom one plays against, unless one asks for others
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -40,6 +42,18 @@ Options = Annotated[
 Seed = Annotated[
     str | None, typer.Option(metavar="TEXT", help="The same seed, the same cards. [dim]Default: a new one.[/]")
 ]
+Bots = Annotated[
+    str,
+    typer.Option(
+        "--bots",
+        "--bot",
+        metavar="NAME,NAME…",
+        help="As `tablee bots` lists them, or your own as `module:Class`. The last takes all seats left.",
+    ),
+]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes. [dim]Default: one a core.[/]")
+]
 Lang = Annotated[Language | None, typer.Option("--lang", help="[dim]Default: from $LANG.[/]", show_default=False)]
 
 
@@ -66,6 +80,16 @@ def value_of(text: str) -> object:
         return int(text)
     except ValueError:
         return text
+
+
+def line_up(bots: str, seats: int) -> list[str]:
+    """The bots of `expert,casual` for so many seats: the last of them takes all that are left."""
+    names = [name.strip() for name in bots.split(",")]
+    if not all(names):
+        raise BadBot(f"bots are names with commas between them, `expert,casual,casual`; got {bots!r}")
+    if len(names) > seats:
+        raise BadBot(f"there is room for {seats} bots; got {len(names)}: {', '.join(names)}")
+    return names + names[-1:] * (seats - len(names))
 
 
 def seed_or_new(seed: str | None) -> str:

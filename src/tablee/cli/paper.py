@@ -1,14 +1,16 @@
 """Matches on paper: `tablee record` and `tablee replay`."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
 from tablee import record
+from tablee.arena import Fault, play
+from tablee.bots import find_bot
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
-from tablee.cli.chance import Chance
 from tablee.cli.screens import screen_for
 from tablee.cli.talk import Talk
 from tablee.cli.voice import Voice
@@ -19,14 +21,10 @@ from tablee.sight import watch
 STDIO = "-"
 
 
-def random_match(setup: Setup, seed: str) -> Match:
-    """A whole match of random actions; the same seed gives the same one."""
-    match = Match(setup, seed)
-    chance = Chance(seed)
-    while not match.over:
-        seat = chance.pick(match.actors)
-        match.play(seat, chance.pick(match.legal(seat)))
-    return match
+def played(setup: Setup, bots: Sequence[str], seed: str) -> tuple[Match, Sequence[Fault]]:
+    """A whole match between bots, and what they did wrong; the same seed gives the same one."""
+    outcome = play(setup, [find_bot(name) for name in bots], seed)
+    return outcome.match, outcome.faults
 
 
 def write(path: str, paper: Json) -> None:

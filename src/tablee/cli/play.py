@@ -1,13 +1,15 @@
 """A game at the terminal, against bots."""
 
 import difflib
+from collections.abc import Sequence
 
 from rich.markdown import Markdown
 from rich.text import Text
 
+from tablee.arena.chair import Chair
+from tablee.bots import Entry
 from tablee.catalogue import Setup
-from tablee.cli.bots import choose
-from tablee.cli.chance import Chance
+from tablee.chance import Chance
 from tablee.cli.layout import laid_out
 from tablee.cli.pages import page
 from tablee.cli.screens import Menu, screen_for
@@ -27,9 +29,11 @@ class Left(Exception):
 class Table:
     """A match, one seat of which is played from the keyboard."""
 
-    def __init__(self, setup: Setup, me: int, seed: str, language: str, talk: Talk) -> None:
+    def __init__(self, setup: Setup, me: int, bots: Sequence[Entry], seed: str, language: str, talk: Talk) -> None:
         self.match = Match(setup, seed)
         self.me = setup.check_seat(me)
+        others = [seat for seat in range(setup.players) if seat != me]
+        self.chairs = {seat: Chair(bot, setup, seat, seed) for seat, bot in zip(others, bots, strict=True)}
         self.chance = Chance(seed)
         self.voice = Voice(language, me)
         self.screen = screen_for(setup, self.voice)
@@ -53,13 +57,18 @@ class Table:
         return Text(", ").join([self.voice.seat_name(seat) for seat in range(self.match.setup.players)])
 
     def turn(self, seat: int) -> None:
-        if seat != self.me:
-            view, legal = self.match.view(seat), self.match.legal(seat)
-            self.act(seat, choose(self.match.setup.game.slug, view, seat, legal, self.chance))
-            return
-        action = self.decide()
+        action = self.decide() if seat == self.me else self.ask_bot(seat)
         if action is not None:
             self.act(seat, action)
+
+    def ask_bot(self, seat: int) -> int | None:
+        """A bot's action; where it has failed, say so: `casual` plays on in its place."""
+        chair = self.chairs[seat]
+        known = len(chair.faults)
+        action = chair.ask(self.match)
+        for fault in chair.faults[known:]:
+            self.talk.show(self.voice.say("play.fault", name=self.voice.name(seat), bot=fault.bot, what=fault.what))
+        return action
 
     def act(self, seat: int, action: int) -> None:
         self.talk.tell(self.screen.tell(watch(self.match, self.me, seat, action)), wait=seat != self.me)

@@ -1,4 +1,4 @@
-"""What is on the shelf: `tablee games` and `tablee rules`."""
+"""What is on the shelf: `tablee games`, `tablee rules` and `tablee bots`."""
 
 import json
 
@@ -8,6 +8,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from tablee.bots import BOTS, LEVELS
 from tablee.catalogue import Game, Option, find, games
 from tablee.catalogue.game import Json
 from tablee.cli.pages import page
@@ -86,3 +87,16 @@ def show_rules(console: Console, slug: str, language: str) -> None:
         console.print(Markdown(text))
     else:
         console.file.write(text)
+
+
+def show_bots(console: Console, language: str) -> None:
+    """The company, from the lowest level up."""
+    voice = Voice(language)
+    table = Table(box=None, padding=(0, 2, 1, 0), show_header=False, pad_edge=False)
+    for level in LEVELS:
+        about = Text.assemble((voice.word(f"bot.{level}.name"), "bold"), "  ", voice.word(f"bot.{level}.about"))
+        table.add_row(Text(level, style="cyan"), about)
+    for name in BOTS.keys() - LEVELS.keys():
+        table.add_row(Text(name, style="cyan"), voice.say("bot.random") if name == "random" else "")
+    console.print(table)
+    console.print(voice.say("bot.how"))

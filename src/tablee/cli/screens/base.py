@@ -15,7 +15,7 @@ from rich.text import Text
 from tablee.bits import count
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
-from tablee.cli.chance import Chance
+from tablee.chance import Chance
 from tablee.cli.voice import Voice
 from tablee.sight import Sighting
 

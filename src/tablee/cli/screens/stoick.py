@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tablee.catalogue.game import Json
-from tablee.cli.chance import Chance
+from tablee.chance import Chance
 from tablee.cli.ink import SYMBOLS, UNBREAKABLE, joined, painted
 from tablee.cli.screens.base import Choice, Menu, News, Row, Screen, bits_of
 from tablee.rules.common import OVER

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tablee.catalogue.game import Json
 from tablee.catalogue.stop_it import is_filing
-from tablee.cli.chance import Chance
+from tablee.chance import Chance
 from tablee.cli.ink import SYMBOLS, joined, painted, symbol
 from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen
 from tablee.rules.common import OVER

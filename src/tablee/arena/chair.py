@@ -1,0 +1,128 @@
+"""A chair at the table: asks its bot, checks the answer, and seats the casual bot when it fails.
+
+A bot of somebody's own may raise, hang or answer nonsense. None of that ends the match: the fault is noted with the
+bot's name, and `casual` plays on in its place.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.bots import Bot, Casual, Entry
+from tablee.bots.tempo import check_tempo
+from tablee.catalogue import Setup
+from tablee.catalogue.game import is_whole
+from tablee.chance import Chance
+from tablee.match import Match
+
+LIMIT = 10.0  # seconds for one decision of a bot that is not ours
+WORDS = 120  # characters of what it says that are kept
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a bot did wrong, at which seat, after how many actions of the match."""
+
+    bot: str
+    seat: int
+    after: int
+    what: str
+
+
+class Late(Exception):
+    """The answer did not come in time."""
+
+
+class Chair:
+    def __init__(self, entry: Entry, setup: Setup, seat: int, seed: object, limit: float = LIMIT) -> None:
+        self.name = entry.name
+        self.seat = seat
+        self.limit = limit
+        self.chance = Chance(f"{seed} seat {seat}")
+        self.faults: list[Fault] = []
+        self.trusted = entry.ours
+        self.bot: Bot = Casual(setup, seat)
+        self.tempo = self.bot.tempo
+        try:
+            bot = self._in_time(lambda: entry.make(setup, seat))
+            check_tempo(bot.tempo)
+            self.bot, self.tempo = bot, bot.tempo
+        except Exception as error:
+            self._replace(setup, 0, told(error, "was not made"))
+
+    def ask(self, match: Match) -> int | None:
+        """The seat's action; None: it waits."""
+        legal = match.legal(self.seat)
+        try:
+            answer = self._in_time(lambda: self.bot.choose(match.view(self.seat), list(legal), self.chance))
+        except Exception as error:
+            return self._instead(match, told(error, "did not answer"))
+        if answer is None and len(match.actors) > 1:
+            return None
+        if not is_whole(answer) or answer not in legal:
+            return self._instead(match, f"answered {in_a_line(repr, answer)}, which is not among its choices")
+        return int(answer)
+
+    def hurry(self, match: Match) -> int:
+        """An action from a seat that waits while everybody does."""
+        answer = self._instead(match, "waited while nobody else did anything")
+        return self.chance.pick(match.legal(self.seat)) if answer is None else answer
+
+    def _instead(self, match: Match, what: str) -> int | None:
+        self._replace(match.setup, len(match.actions), what)
+        try:
+            return self.bot.choose(match.view(self.seat), match.legal(self.seat), self.chance)
+        except Exception as error:  # a bug of ours must not end somebody's tournament either
+            self._replace(match.setup, len(match.actions), told(error, "did not answer"))
+            return self.chance.pick(match.legal(self.seat))
+
+    def _replace(self, setup: Setup, after: int, what: str) -> None:
+        self.faults.append(Fault(self.name, self.seat, after, what))
+        self.bot = Casual(setup, self.seat)
+        self.tempo = self.bot.tempo
+        self.trusted = True
+
+    def _in_time(self, call: Any) -> Any:
+        """What the call gives; raises Late when that takes too long. Our own bots keep their time themselves."""
+        if self.trusted:
+            return call()
+        outcome: dict[str, Any] = {}
+
+        def run() -> None:
+            try:
+                outcome["answer"] = call()
+            except BaseException as error:
+                outcome["error"] = error
+
+        # A thread that hangs cannot be ended: it is left behind, and as a daemon it does not keep the process alive.
+        thread = threading.Thread(target=run, daemon=True)
+        began = time.monotonic()
+        thread.start()
+        thread.join(self.limit)
+        # Code that keeps Python's lock keeps us from looking at the clock too, until it is done.
+        if thread.is_alive() or time.monotonic() - began > self.limit:
+            raise Late(f"took longer than {self.limit:g} s")
+        if "error" in outcome:
+            error = outcome["error"]
+            raise error if isinstance(error, Exception) else RuntimeError(f"{type(error).__name__}: {error}")
+        return outcome["answer"]
+
+
+def told(error: Exception, otherwise: str) -> str:
+    """The error in one line."""
+    if isinstance(error, Late):
+        return str(error)
+    words = in_a_line(str, error)
+    return f"raised {type(error).__name__}" + (f": {words}" if words else f" and {otherwise}")
+
+
+def in_a_line(say: Callable[[object], str], thing: object) -> str:
+    """The first line of what a thing of a bot's says of itself, which may be anything."""
+    try:
+        words = say(thing)
+    except Exception:
+        return f"something of type {type(thing).__name__}"
+    lines = words.splitlines()
+    return f"{lines[0][:WORDS]}{'…' if lines[1:] or len(lines[0]) > WORDS else ''}" if lines else ""

@@ -1,0 +1,96 @@
+"""What a tournament says of the bots in it: wins, margins and ratings, each with a 95 % interval."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from statistics import fmean, stdev
+
+from tablee.arena.tournament import Outcome
+from tablee.catalogue import Setup
+from tablee.catalogue.game import Json
+
+Z = 1.959964  # standard errors on either side of a 95 % interval
+
+
+def report(setup: Setup, bots: Sequence[str], outcomes: Sequence[Outcome], seed: object, duplicate: bool) -> Json:
+    """Everything as plain data. A bot that sits at several seats counts once, with the mean of its seats."""
+    rated = ratings([(bots, outcome) for outcome in outcomes])
+    return {
+        "game": setup.game.slug,
+        "players": setup.players,
+        "options": setup.chosen,
+        "seed": str(seed),
+        "games": len(outcomes),
+        "deals": len({outcome.fixture.deal for outcome in outcomes}),
+        "duplicate": duplicate,
+        "par": 1 / setup.players,
+        "bots": [
+            {"bot": bot, "seats": seats, **figures(bot, bots, outcomes), "rating": rated[bot]}
+            for bot, seats in Counter(bots).items()
+        ],
+        "faults": [asdict(fault) | {"game": one.fixture.number} for one in outcomes for fault in one.faults],
+    }
+
+
+def figures(bot: str, bots: Sequence[str], outcomes: Sequence[Outcome]) -> Json:
+    """One bot's share of the wins at a seat, and its points less the mean of the others'."""
+    own = [place for place, name in enumerate(bots) if name == bot]
+    others = [place for place, name in enumerate(bots) if name != bot] or own
+
+    def wins(outcome: Outcome) -> float:
+        return fmean(outcome.wins[place] for place in own)
+
+    def margin(outcome: Outcome) -> float:
+        return fmean(outcome.scores[place] for place in own) - fmean(outcome.scores[place] for place in others)
+
+    return {
+        "wins": interval(outcomes, wins),
+        "margin": interval(outcomes, margin),
+        "score": fmean(outcome.scores[place] for outcome in outcomes for place in own),
+    }
+
+
+def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float]) -> Json:
+    """The mean of a figure. The matches of one deal hang together, so it is the deals that are counted."""
+    deals: dict[int, list[float]] = defaultdict(list)
+    for outcome in outcomes:
+        deals[outcome.fixture.deal].append(figure(outcome))
+    means = [fmean(values) for values in deals.values()]
+    middle = fmean(means)
+    if len(means) < 2:
+        return {"mean": middle, "low": None, "high": None}  # one deal says nothing of the next
+    half = student(len(means) - 1) * stdev(means) / math.sqrt(len(means))
+    return {"mean": middle, "low": middle - half, "high": middle + half}
+
+
+def student(freedom: int) -> float:
+    """Standard errors on either side of a 95 % interval with so many degrees of freedom (Cornish and Fisher's series,
+    exact to a few thousandths from three on)."""
+    z = Z
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return math.fsum(term / float(freedom) ** power for power, term in enumerate(terms))
+
+
+def ratings(played: Sequence[tuple[Sequence[str], Outcome]]) -> dict[str, Json]:
+    """Plackett–Luce ratings (openskill) of everybody in these matches, by the order of their scores."""
+    from openskill.models import PlackettLuce  # slow to load, and only needed here
+
+    model = PlackettLuce()
+    rated = {bot: model.rating(name=bot) for bots, _ in played for bot in bots}
+    for bots, outcome in played:
+        teams = model.rate([[rated[bot]] for bot in bots], scores=[float(score) for score in outcome.scores])
+        for bot in set(bots):  # several seats of one bot: it learns from the mean of them
+            news = [team[0] for team, name in zip(teams, bots, strict=True) if name == bot]
+            mean, spread = fmean(new.mu for new in news), fmean(new.sigma for new in news)
+            rated[bot] = model.rating(mu=mean, sigma=spread, name=bot)
+    return {
+        bot: {"mean": one.mu, "low": one.mu - Z * one.sigma, "high": one.mu + Z * one.sigma}
+        for bot, one in rated.items()
+    }

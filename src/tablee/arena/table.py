@@ -1,0 +1,77 @@
+"""One match between bots, from the deal to the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablee.arena.chair import LIMIT, Chair, Fault
+from tablee.bots import Entry
+from tablee.bots.tempo import delay, still_stands
+from tablee.catalogue import Setup
+from tablee.chance import Chance
+from tablee.match import Match
+
+NAP = 0.25  # seconds after which a bot that waits, in a real-time game, looks again
+PATIENCE = 40  # such looks of everybody's that come to nothing, before somebody has to act
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that is over."""
+
+    match: Match
+    faults: tuple[Fault, ...]
+    seconds: float | None  # of a real-time game: how long it took
+
+
+def play(setup: Setup, bots: Sequence[Entry], seed: object, limit: float = LIMIT) -> Played:
+    """Seat the bots and let them play."""
+    match = Match(setup, seed)
+    chairs = [Chair(entry, setup, seat, seed, limit) for seat, entry in enumerate(bots)]
+    order = Chance(f"{seed} order")
+    seconds = None
+    if setup.game.real_time:
+        seconds = by_the_clock(match, chairs, order)
+    else:
+        in_turn(match, chairs, order)
+    return Played(match, tuple(fault for chair in chairs for fault in chair.faults), seconds)
+
+
+def in_turn(match: Match, chairs: Sequence[Chair], order: Chance) -> None:
+    """Ask whoever may act; where several may, in random order. Secret choices are none the wiser for it."""
+    while not match.over:
+        waiting = order.shuffled(match.actors)
+        action = None
+        while action is None and waiting:
+            seat = waiting.pop()
+            action = chairs[seat].ask(match)
+        if action is None:  # all of them wait for each other
+            seat = match.actors[0]
+            action = match.legal(seat)[0]
+        match.play(seat, action)
+
+
+def by_the_clock(match: Match, chairs: Sequence[Chair], order: Chance) -> float:
+    """Everybody acts at once, each as fast as their hands are; the clock is a count of seconds, not a wait for them."""
+    now, idle = 0.0, 0
+    coming: dict[
+        int, tuple[float, float, int | None, object]
+    ] = {}  # seat: when, a lot for ties, what, having seen what
+    while not match.over:
+        for seat in match.actors:
+            if seat not in coming:
+                action = chairs[seat].ask(match)
+                wait = delay(chairs[seat].tempo, action, order) if action is not None else NAP
+                coming[seat] = (now + wait, order.unit(), action, match.view(seat))
+        seat = min(coming, key=lambda seat: coming[seat][:2])
+        now, _, action, _ = coming.pop(seat)
+        if action is None or action not in match.legal(seat):
+            idle += 1
+            if idle < PATIENCE * len(chairs):
+                continue
+            action = chairs[seat].hurry(match)
+        idle = 0
+        match.play(seat, action)
+        for other, (_, _, planned, seen) in list(coming.items()):
+            if other not in match.actors or not still_stands(seen, match.view(other), planned):
+                del coming[other]
+    return now

@@ -1,0 +1,133 @@
+"""Many matches between the same bots, on several processes.
+
+With `duplicate`, each deal is played as often as there are seats, the bots moving on by one seat each time: who had
+the better cards no longer matters. Without it each match has a deal of its own; the seats still rotate.
+"""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from tablee.arena.chair import LIMIT, Fault
+from tablee.arena.table import play
+from tablee.bots import BOTS, Bot, find_bot, register
+from tablee.catalogue import Setup, game
+from tablee.catalogue.game import is_whole
+from tablee.errors import BadOption, TableeError
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One match to be played: which deal, and which bot of the line-up sits where."""
+
+    number: int
+    deal: int
+    seating: tuple[int, ...]  # for each seat the place in the line-up
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a fixture, by place in the line-up."""
+
+    fixture: Fixture
+    scores: tuple[int, ...]
+    wins: tuple[float, ...]  # a shared victory is a share
+    decisions: int
+    faults: tuple[Fault, ...]
+
+
+def fixtures(players: int, games: int, duplicate: bool) -> list[Fixture]:
+    """The programme. With `duplicate`, the number of games is rounded up to whole deals."""
+    count = -(-games // players) * players if duplicate else games
+    return [
+        Fixture(
+            number=number,
+            deal=number // players if duplicate else number,
+            seating=tuple((seat - number) % players for seat in range(players)),
+        )
+        for number in range(count)
+    ]
+
+
+def tournament(
+    setup: Setup,
+    bots: Sequence[str],
+    games: int,
+    seed: object = 0,
+    duplicate: bool = True,
+    jobs: int | None = None,
+    limit: float = LIMIT,
+    progress: Callable[[Outcome], object] | None = None,
+) -> list[Outcome]:
+    """Play it all. `progress` is told of each match as it ends; the outcomes come in the order of the programme."""
+    check_line_up(setup, bots)
+    for what, number in (("games", games), ("jobs", 1 if jobs is None else jobs)):
+        if not is_whole(number) or number < 1:
+            raise BadOption(f"the number of {what} is a whole number of at least 1; got {number!r}")
+    for name in set(bots):
+        entry = find_bot(name)
+        if entry.ours:  # compile once, rather than in every process
+            entry.make(setup, 0).prepare()
+    programme = fixtures(setup.players, games, duplicate)
+    jobs = min(jobs or len(os.sched_getaffinity(0)), len(programme))
+    tasks = [(setup.game.slug, setup.players, dict(setup.options), tuple(bots), seed, limit, one) for one in programme]
+    outcomes = []
+    for outcome in run(tasks, jobs):
+        outcomes.append(outcome)
+        if progress is not None:
+            progress(outcome)
+    return sorted(outcomes, key=lambda outcome: outcome.fixture.number)
+
+
+Task = tuple[str, int, dict[str, int], tuple[str, ...], object, float, Fixture]
+
+
+def run(tasks: Sequence[Task], jobs: int) -> Iterator[Outcome]:
+    if jobs == 1:
+        yield from map(play_fixture, tasks)
+        return
+    # Fresh processes rather than forks: a fork of a process with threads may hang.
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, fresh, introduce, (registered(tasks[0][3]),)) as pool:
+        try:
+            yield from pool.map(play_fixture, tasks)
+        except BrokenProcessPool:
+            raise TableeError("a process ended in the middle of a match: a bot ended it, or memory ran out") from None
+
+
+def registered(bots: Sequence[str]) -> dict[str, type[Bot]]:
+    """Those of the line-up that somebody registered by name: fresh processes do not know them."""
+    names = {name.partition("@")[0] for name in bots if ":" not in name and not find_bot(name).ours}
+    return {name: BOTS[name] for name in names}
+
+
+def introduce(bots: dict[str, type[Bot]]) -> None:
+    for name, bot in bots.items():
+        register(name, bot)
+
+
+def play_fixture(task: Task) -> Outcome:
+    slug, players, options, bots, seed, limit, fixture = task
+    setup = game(slug, players=players, **options)
+    entries = [find_bot(bots[place]) for place in fixture.seating]
+    played = play(setup, entries, f"{seed} deal {fixture.deal}", limit)
+    match = played.match
+    scores, wins = [0] * players, [0.0] * players
+    for seat, place in enumerate(fixture.seating):
+        scores[place] = match.scores[seat]
+        wins[place] = (seat in match.winners) / len(match.winners)
+    return Outcome(fixture, tuple(scores), tuple(wins), len(match.actions), played.faults)
+
+
+def check_line_up(setup: Setup, bots: Sequence[str]) -> None:
+    """Refuse what cannot be seated, before anything is played."""
+    if len(bots) != setup.players:
+        raise BadOption(
+            f"{setup.game.title} is set up for {setup.players} players, so it takes {setup.players} bots; "
+            f"got {len(bots)}: {', '.join(bots)}"
+        )
+    for name in bots:
+        find_bot(name)

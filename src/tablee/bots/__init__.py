@@ -1,0 +1,21 @@
+"""Players made of code: one interface, `choose(view, legal, rng)`, and the levels that come with the games."""
+
+from tablee.bots.bot import Bot, Thought
+from tablee.bots.cabinet import BOTS, LEVELS, Entry, find_bot, register
+from tablee.bots.levels import Budget, Casual, Expert, Master, Novice, Random
+
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "Bot",
+    "Budget",
+    "Casual",
+    "Entry",
+    "Expert",
+    "Master",
+    "Novice",
+    "Random",
+    "Thought",
+    "find_bot",
+    "register",
+]

@@ -1,0 +1,99 @@
+"""Bots by name: the ones that come with the games, and anybody's own as `module:Class`.
+
+novice   casual   expert   master   random        as they are
+expert@20ms   expert@5000   master@2000ms         with so many milliseconds, or passes, a decision
+mybots:First                                      the class First of mybots.py, here or on the Python path
+"""
+
+import difflib
+import importlib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablee.bots.bot import Bot
+from tablee.bots.levels import Budget, Casual, Expert, Master, Novice, Random, Searcher
+from tablee.catalogue import Setup
+from tablee.errors import BadBot
+
+LEVELS: dict[str, type[Bot]] = {"novice": Novice, "casual": Casual, "expert": Expert, "master": Master}
+BOTS: dict[str, type[Bot]] = {"random": Random, **LEVELS}
+
+LONGEST = 600_000  # milliseconds a decision
+MOST = 100_000_000  # passes a decision
+LONG = 200  # characters of a name
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A bot that can be seated: its name as it was asked for, and how to make one for a seat."""
+
+    name: str
+    make: Callable[[Setup, int], Bot]
+    ours: bool  # one that comes with the games
+
+
+def register(name: str, bot: type[Bot]) -> None:
+    """Let a bot of your own be called by a name."""
+    if not name.isidentifier():
+        raise BadBot(f"a bot's name is one word of letters, digits and _; got {name!r}")
+    if name in BOTS and BOTS[name] is not bot:
+        raise BadBot(f"there is a bot named {name!r} already")
+    BOTS[name] = check_class(name, bot)
+
+
+def find_bot(name: str) -> Entry:
+    """The bot of that name, as the lines above have it."""
+    check_name(name)
+    if ":" in name:
+        return Entry(name, imported(name), ours=False)
+    word, at, budget = name.strip().partition("@")
+    if word not in BOTS:
+        near = difflib.get_close_matches(word, BOTS, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(BOTS)}, or your own as module:Class"
+        raise BadBot(f"no bot is named {word!r}; {hint}")
+    bot = BOTS[word]
+    ours = bot.__module__.startswith("tablee.")
+    if not at:
+        return Entry(name, bot, ours)
+    if not issubclass(bot, Searcher):
+        raise BadBot(f"{word!r} does not search, so it takes no budget; got {name!r}")
+    allowed = parse_budget(budget, name)
+    return Entry(name, lambda setup, seat: bot(setup, seat, allowed), ours)
+
+
+def check_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise BadBot(f"a bot's name is a text, such as 'expert'; got {name!r}")
+    if len(name) > LONG:
+        raise BadBot(f"a bot's name has at most {LONG} characters; got {name[:20]!r}… with {len(name)}")
+
+
+def parse_budget(text: str, name: str) -> Budget:
+    number = text.removesuffix("ms")
+    if not number.isdecimal() or not 1 <= int(number) <= (LONGEST if text.endswith("ms") else MOST):
+        raise BadBot(f"a budget is so many milliseconds or passes, `expert@100ms` or `expert@5000`; got {name!r}")
+    return Budget(ms=int(number)) if text.endswith("ms") else Budget(passes=int(number))
+
+
+def imported(name: str) -> type[Bot]:
+    """The class of `module:Class`; modules of the present folder count."""
+    module_name, _, class_name = name.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        module = importlib.import_module(module_name)
+    except (Exception, SystemExit) as error:  # whatever the module does when it is imported
+        what = " ".join([type(error).__name__, *str(error).splitlines()[:1]])
+        raise BadBot(f"cannot import {module_name!r} for the bot {name!r}: {what}") from error
+    if not hasattr(module, class_name):
+        raise BadBot(f"{module_name!r} has no {class_name!r}")
+    return check_class(name, getattr(module, class_name))
+
+
+def check_class(name: str, bot: object) -> type[Bot]:
+    if not isinstance(bot, type) or not issubclass(bot, Bot):
+        raise BadBot(f"the bot {name!r} is not a subclass of tablee.bots.Bot with a `choose(view, legal, rng)`")
+    return bot

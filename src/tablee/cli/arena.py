@@ -1,0 +1,129 @@
+"""Bots against bots: `tablee arena` and `tablee ladder`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tablee import chart
+from tablee.arena import Outcome
+from tablee.catalogue import find
+from tablee.catalogue.game import Json
+from tablee.errors import TableeError
+
+FAULTS = 10  # that are shown one by one
+
+
+@contextmanager
+def progress_bar(console: Console, matches: int) -> Iterator[Callable[[Outcome], object]]:
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("matches", total=matches)
+        yield lambda outcome: bar.advance(task)
+
+
+def show(console: Console, figures: Json) -> None:
+    """A tournament's report."""
+    console.print(headline(figures))
+    console.print(
+        f"{figures['games']:,} matches over {figures['deals']:,} deals"
+        f"{', each deal with every rotation of the seats' if figures['duplicate'] else ''}; "
+        f"par is {figures['par']:.1%}; 95 % intervals"
+    )
+    console.print()
+    table = light_table("bot", "seats", "wins", "margin", "rating")
+    for bot in sorted(figures["bots"], key=lambda bot: -bot["wins"]["mean"]):
+        table.add_row(
+            escape(bot["bot"]), str(bot["seats"]), share(bot["wins"]), points(bot["margin"]), points(bot["rating"])
+        )
+    console.print(table)
+    show_faults(console, figures["faults"])
+
+
+def show_ladder(console: Console, figures: Json) -> None:
+    console.print(headline(figures))
+    console.print(f"Each bot alone at a table of the one below; par is {figures['par']:.1%}; 95 % intervals")
+    console.print()
+    table = light_table("bot", "against", "games", "wins", "margin", "rating")
+    for rung in reversed(figures["rungs"]):
+        upper, lower = rung["bots"]
+        table.add_row(
+            escape(upper["bot"]),
+            f"{lower['seats']} × {escape(lower['bot'])}",
+            str(rung["games"]),
+            share(upper["wins"]),
+            points(upper["margin"]),
+            points(figures["ratings"][upper["bot"]]),
+        )
+    lowest = figures["rungs"][0]["bots"][1]["bot"]
+    table.add_row(escape(lowest), "", "", "", "", points(figures["ratings"][lowest]))
+    console.print(table)
+    show_faults(console, [fault for rung in figures["rungs"] for fault in rung["faults"]])
+
+
+def draw_ladder(path: str, figures: Json) -> None:
+    """The rungs as a picture."""
+    rows = []
+    for rung in reversed(figures["rungs"]):
+        upper, lower = rung["bots"]
+        wins = upper["wins"]
+        rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], wins["low"], wins["high"]))
+    write(path, chart.intervals(headline(figures), rows, figures["par"]))
+
+
+def write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TableeError(f"cannot write {path}: {error.strerror}") from None
+
+
+def headline(figures: Json) -> str:
+    options = "".join(f", {name}={value}" for name, value in figures["options"].items())
+    return f"{find(figures['game']).title}, {figures['players']} players{options}"
+
+
+def light_table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=True)
+    return table
+
+
+def share(interval: Json) -> str:
+    if interval["low"] is None:
+        return f"{interval['mean']:.1%}"
+    low, high = max(interval["low"], 0), min(interval["high"], 1)
+    return rf"{interval['mean']:.1%} \[{low:.0%}–{high:.0%}]"
+
+
+def points(interval: Json) -> str:
+    if interval["low"] is None:
+        return f"{interval['mean']:.1f}"
+    return rf"{interval['mean']:.1f} \[{interval['low']:.1f}, {interval['high']:.1f}]"
+
+
+def show_faults(console: Console, faults: Sequence[Json]) -> None:
+    """Who failed, and how; a bot that fails is replaced by `casual` for the rest of the match."""
+    if not faults:
+        return
+    console.print()
+    console.print(f"[bold]{len(faults)} faults[/]; after one, casual plays on in the bot's place")
+    for fault in faults[:FAULTS]:
+        console.print(
+            f"  {escape(fault['bot'])}, game {fault['game']}, seat {fault['seat']}, after {fault['after']} actions: "
+            f"{escape(fault['what'])}"
+        )
+    if len(faults) > FAULTS:
+        console.print(f"  and {len(faults) - FAULTS} more: --json lists them all")

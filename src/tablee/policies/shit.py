@@ -1,0 +1,196 @@
+"""How somebody plays SHIT!
+
+Only the nearest card scores, and it scores its distance: so everybody would like to be nearest with a card that lies
+far off, and that works while the others lay SHIT! or hold nothing nearer. The player walks round the ring from the
+centre, card by card. Each card they cannot see may be in somebody's hand (with more than a chance, if it was not in
+the pile last shuffled: then it can be nowhere else) and may be laid; so the chance to be nearest falls step by step
+while the prize rises, and each own card is worth the one times the other. Others will not waste a card on a tiny prize
+unless it is their only one, so the first steps cost little; most cards fall where the prize begins to be worth having.
+
+SHIT! is the other choice: no prize, but a card more instead of a card less. A card in hand is worth keeping: whoever
+has none left can only lay SHIT!, and hands the others their farthest card for free. So a card is laid only when it
+promises more than keeping it, which weighs most with a short hand, and is not always judged alike, or the others could
+count on it. A full hand is for laying. Towards the end of the game cards lose their worth, and when somebody needs
+only one more good card, a near card that spoils it is worth a lot.
+"""
+
+from typing import Any
+
+from tablee.bits import count
+from tablee.cards import add, remove
+from tablee.rng import below
+from tablee.rule import rule
+from tablee.rules.shit import CARDS, COLOURS, NUMBERS, SHIT, distance
+
+REASONS = ("no_card", "draw", "win", "block", "far", "near")
+
+# With 2, 3, 4, 5, 6 players. Prizes and costs in 64ths of a point, chances in 256ths.
+KEEP = (1500, 1200, 760, 660, 560)  # what laying a card must promise, with an empty hand otherwise,
+KEEP_LESS = (77, 75, 28, 28, 24)  # less so much for each card held
+WAVER = (30, 35, 62, 65, 70)  # and how much that varies: up to so many 64ths more
+SPOIL = (900, 500, 240, 180, 165)  # what it is worth that nobody else scores
+LURE = (24, 18, 15, 12, 9)  # the distance that begins to tempt people to lay
+OFTEN = (8000, 7000, 4500, 3800, 3000)  # how readily they give in to it, with one card each
+FULL = 9  # cards: with so many in hand one lays
+LATE = 12  # points: when less is missing to the target, cards lose their worth
+WIN = 3500  # the prize that wins the game
+BLOCK = 10  # points: what it is worth to keep somebody from winning
+NEAR_ENOUGH = 28  # a beginner lays nothing farther
+WHIM = 256  # how far, in 64ths of a point, others' judgement may be off
+CERTAIN = 4096
+
+
+@rule
+def choose(s: Any, seat: Any, rng: Any) -> Any:
+    return weigh(s, seat, rng, 0)
+
+
+@rule
+def keep_worth(s: Any, own: Any, missing: Any, rng: Any) -> Any:
+    """What a card must promise to be laid rather than kept, with `missing` points to the end of the game."""
+    if own >= FULL:
+        return 0
+    worth = KEEP[s.players - 2] - KEEP_LESS[s.players - 2] * own
+    worth = worth * (64 + below(rng, WAVER[s.players - 2])) // 64
+    return worth * min(missing, LATE) // LATE
+
+
+@rule
+def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
+    """The card of the greatest promise, or SHIT!; each promise off by up to `whim` 64ths of a point at random."""
+    own = 0
+    aside = 0
+    for colour in range(COLOURS):
+        own += count(s.hand[seat, colour])
+        aside += count(s.aside[colour])
+    if own == 0:
+        return SHIT
+    fresh = 0  # cards of the present pile that the others hold
+    threat = s.target  # points that the best of them still needs
+    for other in range(s.players):
+        if other != seat:
+            fresh += s.held[other, s.generation]
+            threat = min(threat, s.target - s.total[other])
+    need = s.target - s.total[seat]
+    pile = s.pile_size - s.drawn
+    # An unseen card of the present pile may still be in it. Any older one is in a hand.
+    in_hand = 64 * fresh // max(fresh + pile, 1)
+    each = max(16 * (CARDS - 1 - aside - own - pile) // (s.players - 1), 16)  # cards another holds, in 16ths
+    often = min(30 + OFTEN[s.players - 2] // each, 240)  # how likely a card at a tempting distance is laid
+    seldom = 25600 // (each * each)  # and one very near: by those who have little choice
+    lure = LURE[s.players - 2]
+    spoil = SPOIL[s.players - 2]
+
+    best = keep_worth(s, own, min(need, threat), rng) * 64
+    action = SHIT
+    most = (WIN + spoil) // 64 + 1 + BLOCK  # what a card can be worth at most, in points
+    best_near = -1  # among the cards nearer than what the best of the others needs
+    action_near = SHIT
+    free = CERTAIN  # the chance that nobody lays a card nearer than the step we are at
+    laid = seldom
+    colour = s.centre >> 5
+    place = s.centre & 31
+    hand = s.hand[seat, colour]
+    gone = s.aside[colour]
+    new = s.born[s.generation, colour]
+    left = own
+    for step in range(1, CARDS):
+        place += 1
+        if place == NUMBERS + 2:
+            place = 2
+            colour += 1
+            if colour == COLOURS:
+                colour = 0
+            hand = s.hand[seat, colour]
+            gone = s.aside[colour]
+            new = s.born[s.generation, colour]
+        if 2 * step > lure:
+            laid = often
+            if step < lure or step > 2 * lure:
+                laid = (often + seldom) >> 1
+        if step == threat and best_near >= 0 and best_near + BLOCK * free > best:
+            # Any nearer card spoils the threat, as far as it comes to that.
+            best = best_near + BLOCK * free
+            action = action_near
+        if (hand >> place) & 1 == 1:
+            prize = 64 * step + spoil
+            if step >= need:
+                prize = WIN + spoil
+            promise = free * prize >> 6
+            if whim > 0:
+                promise += 64 * below(rng, whim)
+            if step < threat:
+                if promise > best_near:
+                    best_near = promise
+                    action_near = 32 * colour + place
+            elif promise + BLOCK * free > best:
+                best = promise + BLOCK * free
+                action = 32 * colour + place
+            left -= 1
+            if left == 0 and (step >= threat or threat >= CARDS):
+                break
+        elif (gone >> place) & 1 == 0:
+            chance = 64
+            if (new >> place) & 1 == 1:
+                chance = in_hand
+            free -= free * laid * chance >> 14
+            if free * most <= max(best, best_near) and (step >= threat or threat >= CARDS):
+                break  # not even the greatest prize would promise more
+    if threat >= CARDS and best_near > best:
+        action = action_near
+    return action
+
+
+@rule
+def careless(s: Any, seat: Any, rng: Any) -> Any:
+    """A beginner: the nearest card with a prize worth having, unless it is far off; one time in six, any card."""
+    own = 0
+    for colour in range(COLOURS):
+        own += count(s.hand[seat, colour])
+    if own == 0:
+        return SHIT
+    slip = -1
+    if below(rng, 6) == 0:
+        slip = below(rng, own)
+    colour = s.centre >> 5
+    place = s.centre & 31
+    for step in range(1, CARDS):
+        place += 1
+        if place == NUMBERS + 2:
+            place = 2
+            colour += 1
+            if colour == COLOURS:
+                colour = 0
+        if (s.hand[seat, colour] >> place) & 1 == 1:
+            if slip <= 0:
+                if slip == -1 and step > NEAR_ENOUGH:
+                    return SHIT
+                if slip == 0 or 4 * step >= LURE[s.players - 2]:
+                    return 32 * colour + place
+            else:
+                slip -= 1
+    return SHIT
+
+
+@rule
+def believe(s: Any, seat: Any, rng: Any) -> None:
+    """Those who have laid already laid what their hand in this world would make them lay, give or take a whim."""
+    for other in range(s.players):
+        if other != seat and (s.ready >> other) & 1 == 1:
+            if s.laid[other] != SHIT:
+                add(s.hand[other], s.laid[other])
+            s.laid[other] = weigh(s, other, rng, WHIM)
+            if s.laid[other] != SHIT:
+                remove(s.hand[other], s.laid[other])
+
+
+def reason(s: Any, seat: int, action: int) -> str:
+    if action == SHIT:
+        return "draw" if any(s.hand[seat]) else "no_card"
+    step = int(distance(s.centre, action))
+    if s.total[seat] + step >= s.target:
+        return "win"
+    threat = min(int(s.target - s.total[other]) for other in range(s.players) if other != seat)
+    if step < threat < CARDS:
+        return "block"
+    return "near" if step <= LURE[s.players - 2] else "far"

@@ -1,0 +1,251 @@
+"""Bots of somebody's own, good and bad, for the tests to seat as `odd_bots:Class`."""
+
+import os
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+
+from tablee.bots import Bot, Casual
+from tablee.bots.tempo import BEGINNER, SHARP
+
+
+class First(Bot):
+    """The example of the interface."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return legal[0]
+
+
+class Last(Bot):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return np.int64(legal[-1])
+
+
+class Swift(Casual):
+    """The casual bot with a master's hands."""
+
+    tempo = SHARP
+
+
+class Slow(Casual):
+    """And with a beginner's."""
+
+    tempo = BEGINNER
+
+
+class Vandal(First):
+    """Tries to change the match by what it is given."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        answer = legal[0]
+        legal.clear()
+        for name in view.dtype.names:
+            view[name] = 0
+        return answer
+
+
+class Spy(First):
+    """Keeps what it is given."""
+
+    seen: list[Any] = []  # noqa: RUF012
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        self.seen.append((view, legal, rng))
+        return legal[0]
+
+
+# ---- bots that fail ----
+
+
+class Raises(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        raise ZeroDivisionError("three ways\nout of here")
+
+
+class RaisesNothing(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        raise RuntimeError
+
+
+class RaisesLater(First):
+    asked = 0
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        self.asked += 1
+        if self.asked == 3:
+            raise IndexError("enough")
+        return legal[0]
+
+
+class RaisesWhenMade(First):
+    def __init__(self, setup: Any, seat: int) -> None:
+        raise OSError("no model on this machine")
+
+
+class TakesNoSeat(First):
+    def __init__(self) -> None:
+        super().__init__(None, 0)  # type: ignore[arg-type]
+
+
+class NoChoose(Bot):
+    pass
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise ValueError("not even my name")
+
+
+class RaisesTheUnspeakable(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        raise Unspeakable
+
+
+class Exits(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        sys.exit(3)
+
+
+class Interrupts(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        raise KeyboardInterrupt
+
+
+class ExitsWhenMade(First):
+    def __init__(self, setup: Any, seat: int) -> None:
+        sys.exit(3)
+
+
+class Hangs(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        threading.Event().wait()
+
+
+class HangsWhenMade(First):
+    def __init__(self, setup: Any, seat: int) -> None:
+        threading.Event().wait()
+
+
+class HoldsThePython(First):
+    """Takes its time in C, where Python cannot look at the clock meanwhile."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        sum(range(30_000_000))
+        return legal[0]
+
+
+class EndsTheProcess(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        os._exit(3)
+
+
+class Mute:
+    def __repr__(self) -> str:
+        raise ValueError("no words")
+
+
+class Answers(First):
+    """Answers the same, whatever it is asked."""
+
+    answer: Any = None
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return self.answer
+
+
+class AnswersNone(Answers):
+    pass
+
+
+class AnswersFloat(Answers):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return float(legal[0])
+
+
+class AnswersNan(Answers):
+    answer = float("nan")
+
+
+class AnswersWords(Answers):
+    answer = "play red 3"
+
+
+class AnswersTrue(Answers):
+    answer = True
+
+
+class AnswersNumpyTrue(Answers):
+    answer = np.True_
+
+
+class AnswersHuge(Answers):
+    answer = 10**30
+
+
+class AnswersTooHugeToPrint(Answers):
+    answer = 10**5000
+
+
+class AnswersNegative(Answers):
+    answer = -1
+
+
+class AnswersList(Answers):
+    answer = [33]  # noqa: RUF012
+
+
+class AnswersArray(Answers):
+    answer = np.arange(3000).reshape(50, 60)
+
+
+class AnswersAll(Answers):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return np.array(legal)
+
+
+class AnswersAtLength(Answers):
+    answer = "x" * 10_000
+
+
+class AnswersMute(Answers):
+    answer = Mute()
+
+
+class Illegal(First):
+    """An action of the game, but not one it may take."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return next(action for action in self.setup.action_names if action not in legal)
+
+
+class Sleeper(Bot):
+    """Waits whenever it has a choice; after very many questions it gives up, so that a test ends."""
+
+    asked = 0
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        self.asked += 1
+        if self.asked > 1000:
+            raise TimeoutError("asked without end")
+        return legal[0] if len(legal) == 1 else None
+
+
+class TempoNone(First):
+    tempo = None  # type: ignore[assignment]
+
+
+class TempoStill(Casual):
+    """Hands that never arrive."""
+
+    tempo = BEGINNER.__class__(reaction=float("nan"), hand=-1.0, spread=0.0, slips=2.0, memory=0.5)
+
+
+class NotABot:
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return legal[0]
+
+
+def no_class() -> None:
+    pass

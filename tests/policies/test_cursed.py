@@ -1,0 +1,184 @@
+"""How Stick 'Em and Sticheln are played: positions with one good answer."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tablee import game
+from tablee.cards import number_of, sum_of_numbers
+from tablee.match import as_record
+from tablee.policies import cursed
+from tablee.rng import seed_from, words
+from tablee.rules.cursed import COLOUR_CHOICE, PLAY
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
+from stage import stage
+
+SEEDS = range(8)  # no answer here hangs on luck
+
+
+def decide(match, seat=0, policy=cursed.choose):
+    """What the policy does, from the seat's view alone; the same with every seed."""
+    view = match.view(seat)
+    [action] = {int(policy(view, seat, words(seed_from(seed)))) for seed in SEEDS}
+    return match.setup.say(action), cursed.reason(view, seat, action)
+
+
+def colours(setup, *names):
+    """Each seat's cursed colour as a mask."""
+    return [1 << setup.game.rules.COLOUR_NAMES.index(name) for name in names]
+
+
+def last_to_play(setup, hand, trick, curses, **fields):
+    """Seat 0 plays last in a trick led by seat 1, the others' cards given in order."""
+    return stage(
+        setup,
+        phase=PLAY,
+        tricks=11,
+        leader=1,
+        turn=0,
+        laid=len(trick),
+        hand=[hand],
+        trick=[0, *trick],
+        cursed=colours(setup, *curses),
+        chosen=[1] * setup.players,
+        **fields,
+    )
+
+
+def in_stick_em(hand, trick, curses, **fields):
+    return last_to_play(game("stick-em", 4), hand, trick, curses, **fields)
+
+
+def test_points_are_the_sum_of_the_numbers():
+    for mask in (0, 0b10, 0b110, 0b101010, 0xFFFFE, 0xA5A5A, 0x80000):
+        assert cursed.points_of(mask) == sum_of_numbers(mask)
+
+
+# ---- tricks ---------------------------------------------------------------------------------------------------
+
+
+def test_the_last_to_play_ducks_under_a_trick_with_their_colour():
+    match = in_stick_em("red 3, green 11", ["red 5", "blue 9", "red 8"], ["blue", "red", "yellow", "yellow"])
+    assert decide(match) == ("play red 3", "duck")
+
+
+def test_the_last_to_play_takes_a_harmless_trick():
+    match = in_stick_em("red 1, green 11", ["red 5", "green 2", "yellow 3"], ["blue", "violet", "violet", "violet"])
+    assert decide(match) == ("play green 11", "win")
+
+
+def test_whoever_is_ahead_is_fed_their_colour():
+    match = in_stick_em("green 8, violet 1", ["green 2", "blue 9", "yellow 3"], ["red", "yellow", "green", "yellow"])
+    assert decide(match) == ("play green 8", "feed")
+
+
+def test_high_cards_of_the_own_colour_go_into_others_tricks():
+    match = in_stick_em("blue 10, violet 1", ["red 5", "green 11", "red 3"], ["blue", "yellow", "yellow", "yellow"])
+    assert decide(match) == ("play blue 10", "rid")
+
+
+def test_a_trick_is_not_taken_with_the_own_colour():
+    # Both cards take the trick; the blue one would cost its number on top.
+    match = in_stick_em("blue 10, violet 9", ["red 5", "green 2", "red 3"], ["blue", "yellow", "yellow", "yellow"])
+    assert decide(match) == ("play violet 9", "win")
+
+
+def test_with_nothing_to_duck_with_the_trick_is_taken():
+    match = in_stick_em("green 9, violet 10", ["red 5", "blue 8", "blue 7"], ["blue", "red", "yellow", "yellow"])
+    assert decide(match)[1] == "stuck"
+
+
+def test_who_leads_does_not_lead_high():
+    setup = game("stick-em", 4)
+    curses = colours(setup, "blue", "red", "yellow", "violet")
+    fields = {"phase": PLAY, "tricks": 11, "leader": 0, "turn": 0, "cursed": curses, "chosen": [1] * 4}
+    match = stage(setup, hand=["blue 11, blue 1, green 10"], **fields)
+    assert decide(match)[0] == "play blue 1"
+
+
+def test_reverse_takes_lucky_cards_with_the_lowest_trump():
+    setup = game("sticheln", 4, reverse=True)
+    trick, luck = ["red 5", "blue 9", "green 10"], ["blue", "yellow", "yellow", "yellow"]
+    assert decide(last_to_play(setup, "yellow 1, red 3", trick, luck)) == ("play yellow 1", "win")
+    # Without a lucky card there is nothing in it but a loss.
+    assert decide(last_to_play(setup, "brown 1, red 3", trick, ["yellow"] * 4))[0] == "play red 3"
+
+
+def test_mild_makes_low_cards_of_the_own_colour_as_bad_as_any():
+    trick, curses = ["red 8", "blue 0", "blue 1"], ["blue", "red", "yellow", "yellow"]
+    mild = last_to_play(game("sticheln", 4, mild=True), "red 3, green 11", trick, curses)
+    plain = last_to_play(game("sticheln", 4), "red 3, green 11", trick, curses)
+    assert decide(mild)[0] == "play red 3"
+    assert decide(plain)[0] == "play green 11"
+
+
+# ---- curses ---------------------------------------------------------------------------------------------------
+
+
+def test_the_curse_is_a_low_card_of_a_long_colour():
+    long = "red 0, red 2, red 3, red 5, red 7, red 9, green 0, green 11, blue 4, blue 8, yellow 3, yellow 10"
+    match = stage(game("stick-em", 4), hand=[long + ", violet 1, violet 6, violet 8"])
+    assert decide(match) == ("choose red 0", "curse_low")
+
+
+def test_luck_is_a_high_card():
+    hand = "red 0, red 2, red 11, green 1, green 7, green 5, blue 4, blue 8, yellow 3, yellow 9, brown 2, brown 4"
+    match = stage(game("sticheln", 4, reverse=True), hand=[hand])
+    assert decide(match) == ("choose red 11", "luck_high")
+
+
+@pytest.mark.parametrize(
+    ("reverse", "answer"), [(False, ("choose red", "cheap_colour")), (True, ("choose blue", "dear_colour"))]
+)
+def test_delayed_picks_by_the_sum_of_each_colour(reverse, answer):
+    # Red costs 2, and the 1 it would be worth; green 3, and three times 1.
+    setup = game("sticheln", 4, delayed=True, reverse=reverse)
+    won = ["red 2, green 0, green 1, green 2, blue 6, blue 9"]
+    match = stage(setup, phase=COLOUR_CHOICE, tricks=15, hand=[], won=won)
+    assert decide(match) == answer
+
+
+def test_aggravated_curses_differ():
+    match = stage(
+        game("sticheln", 4, aggravated=True), hand=["red 0, red 1, red 2, red 3, red 4, red 5, green 9, blue 8"]
+    )
+    first = decide(match)[0]
+    match.play(0, first)
+    assert first == "choose red 0"
+    assert not decide(match)[0].startswith("choose red")
+
+
+# ---- secrets --------------------------------------------------------------------------------------------------
+
+
+def hazy_worlds(believing):
+    """The others' curse cards in worlds drawn for seat 0, in the middle of a Hazy round."""
+    setup = game("sticheln", 4, hazy=True, aggravated=True)
+    match = stage(setup)
+    for seat in (0, 1, 2, 3, 0, 1, 2, 3):
+        match.play(seat, match.legal(seat)[0])
+    for _ in range(10):
+        [seat] = match.actors
+        match.play(seat, match.legal(seat)[-1])
+    rules, view, found = setup.game.rules, match.view(0), []
+    for seed in range(60):
+        rng = words(seed_from(seed))
+        world = as_record(np.zeros(1, rules.STATE))
+        rules.world(view, 0, rng, world)
+        if believing:
+            cursed.believe(world, 0, rng)
+        again = as_record(np.zeros(1, rules.STATE))
+        rules.view(world, 0, again)
+        assert rules.status(world) == 0
+        assert again.tobytes() == view.tobytes()
+        found += [int(card) for seat in (1, 2, 3) for card in world.curse[seat]]
+    return found
+
+
+def test_others_are_believed_to_have_chosen_low_cards_but_not_always_the_same():
+    blind, believed = hazy_worlds(False), hazy_worlds(True)
+    assert np.mean([number_of(card) for card in believed]) < np.mean([number_of(card) for card in blind]) - 2
+    assert len(set(believed)) > 10

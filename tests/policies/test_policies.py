@@ -1,0 +1,98 @@
+"""What every policy owes: legal, honest, and worlds that stay what the seat knows."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablee
+from tablee.catalogue import Setup, find
+from tablee.conformance import setups
+from tablee.match import as_record
+from tablee.playout import random_seat
+from tablee.policies import POLICIES, policy_of
+from tablee.rng import below, seed_from, words
+from tablee.texts import LANGUAGES, texts
+
+GAMES = [game.slug for game in tablee.games()]
+EVERY = [(slug, number) for slug in GAMES for number, _ in enumerate(setups(find(slug)))]
+STEPS = 40  # positions of each setup that are looked at
+
+
+def seen_by(setup: Setup, s: Any, seat: int) -> Any:
+    shown = as_record(np.zeros(1, setup.game.rules.STATE))
+    setup.game.rules.view(s, seat, shown)
+    return shown
+
+
+def listed(setup: Setup, s: Any, seat: int) -> list[int]:
+    mask = setup.empty_mask()
+    setup.game.rules.legal(s, seat, mask)
+    return [32 * word + bit for word, bits in enumerate(mask) for bit in range(32) if int(bits) >> bit & 1]
+
+
+@pytest.mark.parametrize(("slug", "number"), EVERY)
+def test_policies_are_legal_and_honest(slug: str, number: int) -> None:
+    """Along play of all sorts: the same choice from the view as from the state, a legal one, and a reason for it."""
+    setup = list(setups(find(slug)))[number]
+    rules, policy = setup.game.rules, policy_of(setup.game)
+    rng = words(seed_from(f"honest {slug} {number}"))
+    s = as_record(setup.blank())
+    rules.start(s, rng)
+    for _ in range(STEPS):
+        if rules.is_over(s):
+            break
+        asked, action = int(rules.actors(s)), -1
+        while action < 0:
+            assert asked, "everybody waits"
+            seat = int(random_seat(asked, rng))
+            asked &= ~(1 << seat)
+            before, view = s.tobytes(), seen_by(setup, s, seat)
+            for habit in (policy.choose, policy.careless):
+                one, other = rng.copy(), rng.copy()
+                action = int(habit(view, seat, one))
+                assert action == int(habit(s, seat, other)), f"{habit.__name__} looks at what the seat cannot see"
+                assert (one == other).all()
+                assert s.tobytes() == before
+                assert action == -1 or rules.is_legal(s, seat, action)
+                if action >= 0:
+                    assert policy.reason(view, seat, action) in POLICIES[slug].REASONS
+            check_belief(setup, view, seat, rng)
+            check_trim(setup, view, seat, rng)
+            action = int((policy.choose, policy.careless)[int(below(rng, 2))](s, seat, rng))
+            if below(rng, 4) == 0:
+                legal = listed(setup, s, seat)
+                action = legal[int(below(rng, len(legal)))]
+        rules.apply(s, seat, action, rng)
+
+
+def check_belief(setup: Setup, view: Any, seat: int, rng: Any) -> None:
+    """A world after `believe` is sound and shows the seat the same."""
+    rules = setup.game.rules
+    world = as_record(np.zeros(1, rules.STATE))
+    rules.world(view, seat, rng, world)
+    policy_of(setup.game).believe(world, seat, rng)
+    assert rules.status(world) == 0
+    assert seen_by(setup, world, seat).tobytes() == view.tobytes()
+
+
+def check_trim(setup: Setup, view: Any, seat: int, rng: Any) -> None:
+    """Trimming takes away, never adds, and leaves the favourite."""
+    policy = policy_of(setup.game)
+    favourite = int(policy.choose(view, seat, rng))
+    if favourite < 0:
+        return
+    mask, left = setup.empty_mask(), setup.empty_mask()
+    setup.game.rules.legal(view, seat, mask)
+    setup.game.rules.legal(view, seat, left)
+    policy.trim(view, seat, favourite, left)
+    assert (left & ~mask == 0).all()
+    assert int(left[favourite >> 5]) >> (favourite & 31) & 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_reason_has_words(slug: str, language: str) -> None:
+    name = policy_of(find(slug)).name
+    for reason in POLICIES[slug].REASONS:
+        assert texts(language)[f"reason.{name}.{reason}"]

@@ -1,0 +1,176 @@
+"""How Stop it! is played: positions with one good answer."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee import game
+from tablee.match import as_record
+from tablee.playout import random_seat
+from tablee.policies import stop_it as policy
+from tablee.rng import seed_from, words
+from tablee.rules import stop_it
+from tablee.rules.stop_it_hand import COLOURS, GROUPS, is_sorted
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
+from stage_more import stop_table
+
+SEEDS = range(24)
+EVEN = "red 2 | yellow 2 | blue 2 | green 2"
+
+
+def decisions(match, seat=0, choose=policy.choose):
+    """Everything the policy does from the seat's view alone, with its reasons, over some seeds."""
+    view = match.view(seat)
+    actions = {int(choose(view, seat, words(seed_from(seed)))) for seed in SEEDS}
+    return {(match.setup.say(action), policy.reason(view, seat, action)) for action in actions}
+
+
+def test_go():
+    match = stop_table([EVEN, EVEN], phase=stop_it.READY, caller=1)
+    assert decisions(match, 1) == {("go", "go")}
+
+
+# ---- taking ---------------------------------------------------------------------------------------------------
+
+
+def test_takes_the_colour_in_which_it_would_be_caught():
+    match = stop_table(["red 2 | yellow 4", "red 2 | yellow 1", "red 3 | yellow 2"], ["yellow", "red", "yellow"])
+    match.state.height[3:] = 0
+    assert decisions(match) == {("take 2", "behind")}
+
+
+def test_one_card_ahead_is_a_thin_margin_and_two_are_enough():
+    match = stop_table(["red 3 | yellow 4", "red 2 | yellow 2", "red 2 | yellow 2"], ["yellow", "red"])
+    match.state.height[2:] = 0
+    assert decisions(match) == {("take 2", "margin")}
+
+
+def test_a_colour_without_stops_is_no_use():
+    match = stop_table([EVEN, EVEN, EVEN], ["red", "yellow"])
+    match.state.height[2:] = 0
+    assert len(decisions(match)) == 2  # level in both: either
+    match.state.discarded[:2] = 2, 1
+    assert decisions(match) == {("take 2", "behind")}
+
+
+def test_a_stop_that_would_catch_it_is_taken():
+    match = stop_table(["red 1 | yellow 4", "red 2 | yellow 1"], ["stop red", "yellow", "yellow"])
+    match.state.height[3:] = 0
+    assert decisions(match) == {("take 1", "hide_stop")}
+
+
+# ---- calling --------------------------------------------------------------------------------------------------
+
+
+def test_calls_what_catches_the_leader():
+    match = stop_table(["red 2", "red 1", "red 2"], ["stop red"], total=[2, 1, 3, 0, 0, 0], points_left=9)
+    assert decisions(match) == {("call 1", "catch")}
+    assert decisions(match, 2) == {("call 1", "catch")}
+    assert not any(action.startswith("call") for action, _ in decisions(match, 1))
+
+
+def test_does_not_bother_with_one_who_is_losing_anyway():
+    match = stop_table(["red 2", "red 2", "red 1"], ["stop red"], total=[2, 1, 5, 0, 0, 0], points_left=7)
+    assert not any(action.startswith("call") for action, _ in decisions(match))
+
+
+def test_calls_from_the_hand_once_others_have_fewer():
+    behind = stop_table(["blue 1 | stop blue", "blue 2"], ["yellow"])
+    assert not any(action.startswith("call") for action, _ in decisions(behind))
+    ahead = stop_table(["blue 3 | stop blue", "blue 2"], ["yellow"])
+    assert decisions(ahead) == {("call blue", "catch")}
+
+
+def test_a_special_stop_counts_all_cards():
+    match = stop_table(["red 1 | yellow 4", "red 3 | blue 1"], ["special"])
+    assert decisions(match) == {("call 1", "catch")}
+    assert not any(action.startswith("call") for action, _ in decisions(match, 1))
+
+
+def test_calls_even_with_a_card_in_the_hand():
+    match = stop_table(["red 1", "red 1"], ["stop red"], holding=["red"])
+    assert decisions(match) == {("call 1", "catch")}
+
+
+def test_does_not_call_with_a_disorderly_hand_or_a_dropped_card():
+    match = stop_table(["red 2, blue 1 | blue 1", "red 1"], ["stop red"])
+    assert {why for _, why in decisions(match)} == {"tidy"}
+    match = stop_table(["red 2", "red 1"], ["stop red"], dropped=["blue"])
+    assert decisions(match) == {("pick blue", "pick_up")}
+
+
+@pytest.mark.parametrize(("own", "ends"), [(4, True), (6, False)])
+def test_the_last_point_is_given_by_whom_it_makes_win(own, ends):
+    """Everybody is level in red, so a call costs all a point, and it is the last."""
+    match = stop_table(["red 1", "red 1"], ["stop red"], total=[own, 5, 0, 0, 0, 0], points_left=2, points=own + 7)
+    assert (("call 1", "finish") in decisions(match)) is ends
+
+
+def test_a_compelled_call_is_the_least_bad():
+    hands = ["red 3 | blue 1 | stop blue | stop red", "red 1 | blue 2", ""]
+    match = stop_table(hands, phase=stop_it.LAST, empty=True, caller=2)
+    assert decisions(match) == {("call red", "compelled")}
+
+
+# ---- the hand -------------------------------------------------------------------------------------------------
+
+
+def test_files_with_its_colour_or_as_a_new_group():
+    match = stop_table(["red 2 | blue 1", "red 1"], holding=["blue"])
+    assert decisions(match) == {("file 2", "file")}
+    match = stop_table(["red 2 | blue 1", "red 1"], holding=["green"])
+    assert decisions(match) == {("file new 3", "new_colour")}
+    match = stop_table(["red 2 | blue 1", "red 1"], holding=["stop green"])
+    assert decisions(match) == {("file stop", "file_stop")}
+
+
+def test_a_beginner_drops_or_misfiles_one_card_in_a_dozen():
+    match = stop_table(["red 2 | blue 1", "red 1"], holding=["blue"])
+    view = match.view(0)
+    actions = [int(policy.careless(view, 0, words(seed_from(seed)))) for seed in range(300)]
+    slips = [policy.reason(view, 0, action) for action in actions if policy.reason(view, 0, action) != "file"]
+    assert 8 <= len(slips) <= 40
+    assert set(slips) == {"drop", "misfile"}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_hand_is_tidied_card_by_card(seed):
+    """Cards strewn over any groups, up to the full row: every move is legal, and the hand ends up sorted."""
+    chance = random.Random(seed)
+    groups = chance.randint(1, GROUPS)
+    strewn = [[0] * COLOURS for _ in range(groups)]
+    for group in strewn:
+        for _ in range(chance.randint(1, 6)):
+            group[chance.randrange(COLOURS)] += 1
+    names = " | ".join(
+        ", ".join(f"{stop_it.COLOUR_NAMES[colour]} {number}" for colour, number in enumerate(group) if number)
+        for group in strewn
+    )
+    match = stop_table([names, "red 1"])
+    moves = 0
+    while not is_sorted(match.state, 0):
+        action = int(policy.tidy(match.state, 0))
+        assert policy.reason(match.view(0), 0, action) == "tidy"
+        match.play(0, action)
+        moves += 1
+        assert moves <= sum(map(sum, strewn))
+    assert policy.tidy(match.state, 0) == -1
+
+
+# ---- whole games ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [1, 15, 60])
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_good_players_keep_their_hands_in_order_to_the_end(players, points):
+    setup = game("stop-it", players, points=points)
+    rng = words(seed_from(f"stop-it {players} {points}"))
+    s = as_record(setup.blank())
+    stop_it.start(s, rng)
+    while not stop_it.is_over(s):
+        seat = int(random_seat(int(stop_it.actors(s)), rng))
+        stop_it.apply(s, seat, int(policy.choose(s, seat, rng)), rng)
+        assert s.last_unsorted == s.last_dropped == 0

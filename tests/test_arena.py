@@ -1,0 +1,412 @@
+"""The arena: fair fixtures, the same outcome whoever computes it, and no bot that can end a match."""
+
+import json
+import math
+import sys
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from odd_bots import First
+from tablee import Match, Setup, game
+from tablee.arena import Fault, Outcome, ladder, play, report, tournament
+from tablee.arena.report import Z, interval, ratings
+from tablee.arena.tournament import Fixture, check_line_up, fixtures
+from tablee.bots import BOTS, find_bot
+from tablee.errors import BadBot, BadOption, TableeError
+
+pytestmark = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
+
+SETUP = game("stick-em", players=3, rounds=1)
+
+
+def strictly(figures: Any) -> str:
+    """As JSON proper: no Infinity, no NaN."""
+    return json.dumps(figures, allow_nan=False)
+
+
+# ---- fixtures ----
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 7])
+def test_each_deal_is_played_with_every_rotation(players: int) -> None:
+    programme = fixtures(players, 5 * players, duplicate=True)
+    assert [one.number for one in programme] == list(range(5 * players))
+    for deal in range(5):
+        seatings = [one.seating for one in programme if one.deal == deal]
+        assert len(set(seatings)) == players
+        for seating in seatings:
+            assert sorted(seating) == list(range(players))
+            turn = seating.index(0)
+            assert seating[turn:] + seating[:turn] == tuple(range(players))  # the neighbours stay the same
+        for place in range(players):
+            assert sorted(seating.index(place) for seating in seatings) == list(range(players))
+
+
+def test_the_number_of_games_is_rounded_up_to_whole_deals() -> None:
+    assert [len(fixtures(4, games, duplicate=True)) for games in (1, 4, 5, 8)] == [4, 4, 8, 8]
+    assert [len(fixtures(4, games, duplicate=False)) for games in (1, 4, 5)] == [1, 4, 5]
+
+
+def test_single_deals_rotate_the_seats_too() -> None:
+    programme = fixtures(3, 9, duplicate=False)
+    assert [one.deal for one in programme] == list(range(9))
+    seats = Counter((place, seat) for one in programme for seat, place in enumerate(one.seating))
+    assert set(seats.values()) == {3}
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        game("stick-em", players=3, rounds=2),
+        game("sticheln", players=3, rounds=2, aggravated=True),
+        game("hat-trick", players=4, rounds=2),
+    ],
+    ids=repr,
+)
+def test_the_same_cards_in_every_rotation(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All rounds of a duplicate deal are the same, whatever was played before."""
+    matches: list[Match] = []
+
+    def remembered(*arguments: Any) -> Any:
+        matches.append((played := play(*arguments)).match)
+        return played
+
+    monkeypatch.setattr(sys.modules["tablee.arena.tournament"], "play", remembered)
+    bots = ["odd_bots:First", "odd_bots:Last", *["random"] * (setup.players - 2)]
+    tournament(setup, bots, 2 * setup.players, seed=1, jobs=1)
+    deals = [[{**deal, "after": None} for deal in match.deals] for match in matches]
+    one, other = deals[: setup.players], deals[setup.players :]
+    assert all(len(deal) == 2 for deal in deals)
+    assert all(deal == one[0] for deal in one)
+    assert all(deal == other[0] for deal in other)
+    assert one[0] != other[0]
+    assert len({tuple(match.actions) for match in matches[: setup.players]}) > 1
+
+
+# ---- outcomes ----
+
+
+def test_outcomes_are_by_place_in_the_line_up() -> None:
+    bots = ["odd_bots:First", "odd_bots:Last", "random"]
+    outcomes = tournament(SETUP, bots, 6, seed="places", jobs=1)
+    for outcome in outcomes:
+        seating = outcome.fixture.seating
+        seed = f"places deal {outcome.fixture.deal}"
+        match = play(SETUP, [find_bot(bots[place]) for place in seating], seed).match
+        assert [outcome.scores[place] for place in seating] == match.scores
+        assert [outcome.wins[place] > 0 for place in seating] == [seat in match.winners for seat in range(3)]
+        assert outcome.decisions == len(match.actions) == 45
+        assert outcome.faults == ()
+    assert {outcome.fixture.seating for outcome in outcomes} == {(0, 1, 2), (2, 0, 1), (1, 2, 0)}
+
+
+def test_a_shared_victory_is_a_share() -> None:
+    outcomes = tournament(SETUP, ["random"] * 3, 60, seed=2, jobs=1)
+    shared = 0
+    for outcome in outcomes:
+        winners = [score == max(outcome.scores) for score in outcome.scores]
+        assert list(outcome.wins) == [won / sum(winners) for won in winners]
+        assert sum(outcome.wins) == pytest.approx(1)
+        shared += sum(winners) > 1
+    assert shared > 0
+
+
+def test_processes_change_nothing() -> None:
+    bots = ["expert@16", "casual", "odd_bots:First"]
+    told: list[Outcome] = []
+    one = tournament(SETUP, bots, 6, seed="same", jobs=1)
+    two = tournament(SETUP, bots, 6, seed="same", jobs=2, progress=told.append)
+    assert one == two
+    assert sorted(outcome.fixture.number for outcome in told) == list(range(6))
+    assert report(SETUP, bots, one, "same", True) == report(SETUP, bots, two, "same", True)
+    assert one != tournament(SETUP, bots, 6, seed="other", jobs=1)
+
+
+def test_a_registered_bot_plays_in_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "first", First)
+    one, two = (tournament(SETUP, ["first", "random", "random"], 3, seed=1, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("bots", "message"),
+    [
+        (["casual"] * 2, "Stick 'Em is set up for 3 players, so it takes 3 bots; got 2: casual, casual"),
+        (["casual"] * 4, "so it takes 3 bots; got 4"),
+        ([], "so it takes 3 bots; got 0"),
+        (["casual", "casual", "exprt"], "did you mean 'expert'?"),
+    ],
+)
+def test_a_wrong_line_up(bots: list[str], message: str) -> None:
+    with pytest.raises(TableeError) as refused:
+        check_line_up(SETUP, bots)
+    assert message in str(refused.value)
+    with pytest.raises(TableeError):
+        tournament(SETUP, bots, 3, jobs=1)
+
+
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"games": -3}, {"games": 2.5}, {"games": 3, "jobs": 0}])
+def test_wrong_numbers(wrong: dict) -> None:
+    with pytest.raises(BadOption, match="whole number of at least 1"):
+        tournament(SETUP, ["random"] * 3, **wrong)
+
+
+# ---- bots that fail ----
+
+FAILING = {
+    "Raises": "raised ZeroDivisionError: three ways",
+    "RaisesNothing": "raised RuntimeError",
+    "RaisesLater": "raised IndexError: enough",
+    "RaisesWhenMade": "raised OSError: no model on this machine",
+    "RaisesTheUnspeakable": "raised Unspeakable",
+    "TakesNoSeat": "raised TypeError",
+    "NoChoose": "raised NotImplementedError",
+    "Exits": "SystemExit",
+    "ExitsWhenMade": "SystemExit",
+    "Interrupts": "KeyboardInterrupt",
+    "Hangs": "took longer than 0.3 s",
+    "HangsWhenMade": "took longer than 0.3 s",
+    "AnswersNone": "answered None, which is not among its choices",
+    "AnswersFloat": "which is not among its choices",
+    "AnswersNan": "answered nan",
+    "AnswersWords": "answered 'play red 3'",
+    "AnswersTrue": "answered True",
+    "AnswersNumpyTrue": "which is not among its choices",
+    "AnswersHuge": "answered 1000000000000000000000000000000",
+    "AnswersTooHugeToPrint": "which is not among its choices",
+    "AnswersNegative": "answered -1",
+    "AnswersList": "answered [33]",
+    "AnswersArray": "which is not among its choices",
+    "AnswersAll": "which is not among its choices",
+    "AnswersAtLength": "which is not among its choices",
+    "AnswersMute": "which is not among its choices",
+    "Illegal": "which is not among its choices",
+    "Sleeper": "answered None",
+}
+
+
+@pytest.mark.parametrize(("bot", "what"), FAILING.items(), ids=FAILING)
+def test_a_bot_that_fails_is_named_and_replaced(bot: str, what: str) -> None:
+    name = f"odd_bots:{bot}"
+    played = play(SETUP, [find_bot("random"), find_bot(name), find_bot("random")], seed=4, limit=0.3)
+    assert played.match.over
+    assert len(played.faults) == 1
+    fault = played.faults[0]
+    assert (fault.bot, fault.seat) == (name, 1)
+    assert what in fault.what
+    assert "\n" not in fault.what
+    assert len(fault.what) < 300
+    assert 0 <= fault.after < len(played.match.actions)
+    assert strictly(asdict(fault))
+
+
+def test_casual_plays_on_in_its_place() -> None:
+    """From the first decision on, just as if it had sat there from the start."""
+    entries = [find_bot("random"), find_bot("odd_bots:RaisesWhenMade"), find_bot("odd_bots:First")]
+    failed = play(SETUP, entries, seed=4)
+    entries[1] = find_bot("casual")
+    assert failed.match.record() == play(SETUP, entries, seed=4).match.record()
+    assert failed.faults == (Fault("odd_bots:RaisesWhenMade", 1, 0, "raised OSError: no model on this machine"),)
+
+
+def test_a_fault_says_when() -> None:
+    (fault,) = play(SETUP, [find_bot("odd_bots:RaisesLater"), *[find_bot("odd_bots:First")] * 2], seed=1).faults
+    assert fault.after >= 6  # its curse, its first card; the third time it is asked, in the second trick
+
+
+def test_two_that_fail_are_both_named() -> None:
+    entries = [find_bot("odd_bots:Raises"), find_bot("odd_bots:Illegal"), find_bot("odd_bots:Raises")]
+    faults = play(SETUP, entries, seed=4).faults
+    assert sorted((fault.seat, fault.bot) for fault in faults) == [
+        (0, "odd_bots:Raises"),
+        (1, "odd_bots:Illegal"),
+        (2, "odd_bots:Raises"),
+    ]
+
+
+def test_being_late_in_c_is_being_late() -> None:
+    played = play(SETUP, [find_bot("odd_bots:HoldsThePython"), *[find_bot("random")] * 2], seed=4, limit=0.05)
+    assert [fault.what for fault in played.faults] == ["took longer than 0.05 s"]
+
+
+def test_faults_are_in_the_report_with_their_match() -> None:
+    bots = ["odd_bots:Raises", "random", "random"]
+    outcomes = tournament(SETUP, bots, 6, seed=3, jobs=2)
+    figures = json.loads(strictly(report(SETUP, bots, outcomes, 3, True)))
+    assert [fault["game"] for fault in figures["faults"]] == list(range(6))
+    assert {fault["bot"] for fault in figures["faults"]} == {"odd_bots:Raises"}
+    for fault, outcome in zip(figures["faults"], outcomes, strict=True):
+        assert fault["seat"] == outcome.fixture.seating.index(0)
+        assert fault["what"].startswith("raised ZeroDivisionError")
+
+
+def test_a_bot_that_ends_its_process_is_reported() -> None:
+    with pytest.raises(TableeError, match="a process ended"):
+        tournament(SETUP, ["odd_bots:EndsTheProcess", "random", "random"], 3, seed=1, jobs=2)
+
+
+# ---- the report ----
+
+
+def outcome(number: int, deal: int, scores: tuple[int, ...]) -> Outcome:
+    best = [score == max(scores) for score in scores]
+    wins = tuple(won / sum(best) for won in best)
+    return Outcome(Fixture(number, deal, tuple(range(len(scores)))), scores, wins, 45, ())
+
+
+def test_intervals_count_deals_and_not_matches() -> None:
+    lucky = [outcome(number, 0, (9, 1, 1)) for number in range(3)]
+    unlucky = [outcome(3 + number, 1, (1, 9, 1)) for number in range(3)]
+    figure = interval(lucky + unlucky, lambda one: one.wins[0])
+    half = Z * math.sqrt(0.5) / math.sqrt(2)
+    assert figure == pytest.approx({"mean": 0.5, "low": 0.5 - half, "high": 0.5 + half})
+    apart = [outcome(number, number, one.scores) for number, one in enumerate(lucky + unlucky)]
+    narrower = interval(apart, lambda one: one.wins[0])
+    assert figure["low"] < narrower["low"] < 0.5 < narrower["high"] < figure["high"]
+
+
+def test_what_is_in_a_report() -> None:
+    bots = ["a", "b", "b"]
+    outcomes = [outcome(0, 0, (7, 3, 1)), outcome(1, 0, (2, 4, 4)), outcome(2, 1, (5, 5, 5)), outcome(3, 1, (0, 6, 3))]
+    figures = report(SETUP, bots, outcomes, "seed", duplicate=True)
+    assert list(figures) == [
+        "game",
+        "players",
+        "options",
+        "seed",
+        "games",
+        "deals",
+        "duplicate",
+        "par",
+        "bots",
+        "faults",
+    ]
+    assert (figures["games"], figures["deals"], figures["par"], figures["seed"]) == (4, 2, 1 / 3, "seed")
+    assert figures["options"] == {"rounds": 1}
+    a, b = figures["bots"]
+    assert list(a) == ["bot", "seats", "wins", "margin", "score", "rating"]
+    assert [(bot["bot"], bot["seats"]) for bot in (a, b)] == [("a", 1), ("b", 2)]
+    assert a["wins"]["mean"] == pytest.approx((1 + 0 + 1 / 3 + 0) / 4)
+    assert a["wins"]["mean"] + 2 * b["wins"]["mean"] == pytest.approx(1)
+    assert a["margin"]["mean"] == pytest.approx((5 - 2 + 0 - 4.5) / 4)
+    assert b["margin"]["mean"] == pytest.approx(-a["margin"]["mean"])
+    assert (a["score"], b["score"]) == (3.5, (4 + 8 + 10 + 9) / 8)
+    for bot in (a, b):
+        for figure in ("wins", "margin", "rating"):
+            assert bot[figure]["low"] <= bot[figure]["mean"] <= bot[figure]["high"]
+
+
+def test_one_deal_gives_no_interval_but_json() -> None:
+    figures = report(SETUP, ["a", "b", "b"], [outcome(0, 0, (7, 3, 1))], 0, True)
+    assert json.loads(strictly(figures))["bots"][0]["wins"]["mean"] == 1
+
+
+def test_a_table_of_one_bot() -> None:
+    outcomes = tournament(SETUP, ["random"] * 3, 6, seed=1, jobs=1)
+    (bot,) = report(SETUP, ["random"] * 3, outcomes, 1, True)["bots"]
+    assert bot["seats"] == 3
+    assert bot["wins"]["mean"] == pytest.approx(1 / 3)
+    assert bot["margin"]["mean"] == pytest.approx(0)
+
+
+@pytest.mark.parametrize("bots", [["casual", "random", "random"], ["random", "random", "casual"]])
+def test_the_better_bot_comes_first(bots: list[str]) -> None:
+    outcomes = tournament(SETUP, bots, 30, seed=5, jobs=1)
+    figures = report(SETUP, bots, outcomes, 5, True)
+    casual, random = sorted(figures["bots"], key=lambda bot: bot["bot"])
+    assert casual["wins"]["low"] > 1 / 3 > random["wins"]["high"]
+    assert casual["wins"]["mean"] + 2 * random["wins"]["mean"] == pytest.approx(1)
+    assert casual["margin"]["low"] > 0 > random["margin"]["high"]
+    assert casual["rating"]["mean"] > random["rating"]["high"]
+
+
+def test_ratings_do_not_depend_on_the_place_in_the_line_up() -> None:
+    one = ratings([(["a", "b", "c"], outcome(0, 0, (5, 3, 1)))])
+    other = ratings([(["c", "a", "b"], outcome(0, 0, (1, 5, 3)))])
+    assert one == {bot: pytest.approx(figure) for bot, figure in other.items()}
+    assert one["a"]["mean"] > one["b"]["mean"] > one["c"]["mean"]
+
+
+# ---- ladders ----
+
+
+def test_a_ladder() -> None:
+    told: list[Outcome] = []
+    figures = ladder(SETUP, ["random", "novice", "casual"], 30, seed=6, jobs=1, progress=told.append)
+    assert list(figures) == ["game", "players", "options", "par", "ratings", "rungs"]
+    assert len(told) == 60
+    assert [[bot["bot"] for bot in rung["bots"]] for rung in figures["rungs"]] == [
+        ["novice", "random"],
+        ["casual", "novice"],
+    ]
+    assert [[bot["seats"] for bot in rung["bots"]] for rung in figures["rungs"]] == [[1, 2], [1, 2]]
+    assert [rung["games"] for rung in figures["rungs"]] == [30, 30]
+    mean = {bot: rating["mean"] for bot, rating in figures["ratings"].items()}
+    assert mean["random"] < mean["novice"] < mean["casual"]
+    assert strictly(figures)
+
+
+@pytest.mark.parametrize("bots", [[], ["casual"], ["casual", "casual"], ["casual", "expert@9", "casual"]])
+def test_no_ladder(bots: list[str]) -> None:
+    with pytest.raises(
+        BadBot, match=f"at least two bots, each once, the lowest first; got {', '.join(bots) or 'none'}"
+    ):
+        ladder(SETUP, bots, 3)
+
+
+def test_a_ladder_with_a_stranger() -> None:
+    with pytest.raises(BadBot, match="did you mean 'expert'"):
+        ladder(SETUP, ["random", "exprt"], 3)
+
+
+# ---- against the clock ----
+
+STOP_IT = game("stop-it", players=3, points=2)
+
+
+@pytest.mark.parametrize("name", ["random", "novice", "casual", "odd_bots:First"])
+def test_a_real_time_match_ends(name: str) -> None:
+    played = play(STOP_IT, [find_bot(name)] * 3, seed=7)
+    assert played.match.over
+    assert played.faults == ()
+    assert played.seconds is not None
+    assert 0.2 < played.seconds / len(played.match.actions) < 5
+    assert play(STOP_IT, [find_bot(name)] * 3, seed=7).seconds == played.seconds
+    assert play(SETUP, [find_bot("random")] * 3, seed=7).seconds is None
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_sleepers_do_not_hold_up_a_real_time_match(seats: int) -> None:
+    entries = [find_bot("odd_bots:Sleeper")] * seats + [find_bot("casual")] * (3 - seats)
+    played = play(STOP_IT, entries, seed=7)
+    assert played.match.over
+    assert not any("asked without end" in fault.what for fault in played.faults)
+
+
+@pytest.mark.parametrize("bot", ["TempoNone", "TempoStill"])
+def test_hands_that_are_none(bot: str) -> None:
+    played = play(STOP_IT, [find_bot(f"odd_bots:{bot}"), find_bot("casual"), find_bot("casual")], seed=7)
+    assert played.match.over
+    assert [(fault.bot, fault.seat) for fault in played.faults] == [(f"odd_bots:{bot}", 0)]
+
+
+@pytest.mark.parametrize(
+    ("bot", "what"), [(bot, FAILING[bot]) for bot in ("Raises", "Hangs", "Illegal", "AnswersTrue")]
+)
+def test_failing_against_the_clock(bot: str, what: str) -> None:
+    played = play(STOP_IT, [find_bot("casual"), find_bot(f"odd_bots:{bot}"), find_bot("casual")], seed=7, limit=0.3)
+    assert played.match.over
+    assert [(fault.bot, fault.seat) for fault in played.faults] == [(f"odd_bots:{bot}", 1)]
+    assert FAILING[bot] in played.faults[0].what
+
+
+def test_quick_hands_beat_slow_ones() -> None:
+    bots = ["odd_bots:Swift", "odd_bots:Slow", "odd_bots:Slow"]
+    outcomes = tournament(STOP_IT, bots, 24, seed="hands", jobs=1)
+    figures = report(STOP_IT, bots, outcomes, "hands", True)
+    swift = figures["bots"][0]
+    assert swift["wins"]["low"] > 1 / 3
+    assert figures["faults"] == []

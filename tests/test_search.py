@@ -1,0 +1,281 @@
+"""The search: what it finds, what it never sees, and that it is the same each time."""
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import tablee
+from tablee.catalogue import Setup
+from tablee.errors import BadOption
+from tablee.match import Match, as_record
+from tablee.policies import policy_of
+from tablee.rng import seed_from, words
+from tablee.search import Plan, Search, plan_for
+from tablee.search.stakes import HORIZONS, STANDINGS, swing_of, whole_match, win_chances
+from tablee.search.tree import ENTRY, entry_of, searching
+
+GAMES = [game.slug for game in tablee.games()]
+
+
+def midway(setup: Setup, actions: int, seed: object = 7) -> Match:
+    """A match after so many actions of good play."""
+    match = Match(setup, seed)
+    rng = words(seed_from(seed))
+    for _ in range(actions):
+        for seat in match.actors:
+            action = int(policy_of(setup.game).choose(match.view(seat), seat, rng))
+            if action >= 0:
+                match.play(seat, action)
+                break
+    return match
+
+
+def chooser(match: Match) -> int:
+    """A seat that has a real choice."""
+    return max(match.actors, key=lambda seat: len(match.legal(seat)))
+
+
+# ---- always the same ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_same_seed_and_passes_give_the_same_thoughts(slug: str) -> None:
+    match = midway(tablee.game(slug), 9)
+    seat = chooser(match)
+    one, other = (Search(match.setup).think(match.view(seat), seat, seed=3, passes=150) for _ in range(2))
+    assert one == other
+    assert one.passes == 150 == sum(one.visits.values())
+    assert set(one.visits) <= set(match.legal(seat))
+    assert all(0 <= value <= 1 for value in one.values.values())
+
+
+def test_thoughts_do_not_depend_on_what_was_thought_before() -> None:
+    match = midway(tablee.game("stick-em"), 9)
+    seat = chooser(match)
+    search = Search(match.setup)
+    fresh = search.think(match.view(seat), seat, seed=3, passes=200)
+    search.think(match.view(seat), seat, seed=4, passes=500)
+    assert search.think(match.view(seat), seat, seed=3, passes=200) == fresh
+
+
+def test_threads_think_alike() -> None:
+    match = midway(tablee.game("stick-em"), 20)
+    seat = chooser(match)
+    alone = Search(match.setup).think(match.view(seat), seat, seed=1, passes=3000)
+    found: list[object] = []
+
+    def think() -> None:
+        found.append(Search(match.setup).think(match.view(seat), seat, seed=1, passes=3000))
+
+    threads = [threading.Thread(target=think) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [alone] * 4
+
+
+def test_interpreted_and_compiled_search_agree() -> None:
+    setup = tablee.game("stick-em", players=3)
+    match = midway(setup, 30)
+    seat = chooser(match)
+    search = Search(setup)
+    compiled = search.think(match.view(seat), seat, seed=5, passes=12)
+    plain = searching(setup.game.rules, policy_of(setup.game), HORIZONS["stick-em"], STANDINGS["stick-em"], race=False)
+    tally = np.zeros((setup.action_count + 1, 2))
+    record = setup.game.rules.STATE
+    state_words, shown_words = (
+        np.zeros(-(-record.itemsize // 8), np.uint64),
+        np.zeros(-(-record.itemsize // 8), np.uint64),
+    )
+
+    def over(memory: Any) -> Any:
+        return memory.view(np.uint8)[: record.itemsize].view(record).view(np.recarray)
+
+    with np.errstate(over="ignore"):
+        plain(
+            match.view(seat).reshape(1),
+            seat,
+            over(state_words),
+            over(shown_words),
+            state_words,
+            shown_words,
+            np.zeros(1, record).view(np.recarray),
+            setup.empty_mask(),
+            np.zeros(1 << 12, ENTRY).view(np.recarray),
+            np.zeros((64, 3), np.int64),
+            np.zeros(3, np.int32),
+            np.zeros(3),
+            tally,
+            words(seed_from(5)),
+            np.zeros((0, 4), np.uint64),
+            np.zeros(4, np.uint64),
+            search._plan.view(np.recarray),
+            -1,
+            0,
+            12,
+        )
+    assert {int(action): int(tally[action, 0]) for action in np.flatnonzero(tally[:-1, 0])} == compiled.visits
+    assert tally[-1, 1] / 12 == pytest.approx(compiled.chance, abs=1e-12)
+
+
+# ---- what it never sees ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_hidden_cards_do_not_matter(slug: str) -> None:
+    match = midway(tablee.game(slug), 11)
+    seat = chooser(match)
+    view = match.view(seat)
+    other = as_record(np.zeros(1, match.rules.STATE))
+    match.rules.world(view, seat, words(seed_from("another")), other)
+    seen = as_record(np.zeros(1, match.rules.STATE))
+    match.rules.view(other, seat, seen)
+    assert other.tobytes() != match.state.tobytes()
+    one, two = (Search(match.setup).think(what, seat, seed=3, passes=100) for what in (view, seen))
+    assert one == two
+
+
+def test_a_search_leaves_the_view_alone() -> None:
+    match = midway(tablee.game("stoick"), 6)
+    seat = chooser(match)
+    view = match.view(seat)
+    before = view.tobytes()
+    Search(match.setup).think(view, seat, passes=50)
+    assert view.tobytes() == before
+
+
+# ---- what it finds --------------------------------------------------------------------------------------------
+
+
+def test_more_passes_are_what_the_budget_says() -> None:
+    match = midway(tablee.game("shit"), 3)
+    seat = chooser(match)
+    thoughts = Search(match.setup).think(match.view(seat), seat, ms=20)
+    assert thoughts.passes % 64 == 0
+    assert sum(thoughts.shares.values()) == pytest.approx(1)
+
+
+def test_it_stops_when_nothing_can_change_any_more() -> None:
+    # One card left, so one choice: the second look at the clock is already one too many.
+    match = midway(tablee.game("stick-em", rounds=1), 4 + 13 * 4)
+    seat = match.actors[0]
+    assert len(match.legal(seat)) == 1
+    assert Search(match.setup).think(match.view(seat), seat, passes=10_000).passes < 10_000
+
+
+def test_it_declares_a_family() -> None:
+    for seed in range(200):
+        match = midway(tablee.game("stoick"), 12, seed)
+        if match.over:
+            continue
+        seat = match.actors[0]
+        families = [action for action in match.legal(seat) if match.setup.say(action).startswith("family")]
+        if families:
+            assert Search(match.setup).think(match.view(seat), seat, passes=300).best in families
+            return
+    pytest.fail("no deal with a family within twelve actions")
+
+
+def test_weighing_tries_every_alternative_in_the_same_worlds() -> None:
+    match = midway(tablee.game("stick-em"), 9)
+    seat = chooser(match)
+    legal = match.legal(seat)
+    search = Search(match.setup)
+    values = search.weigh(match.view(seat), seat, legal, seed=1, passes=50)
+    assert set(values) == set(legal)
+    assert search.weigh(match.view(seat), seat, [legal[0]], seed=1, passes=50) == {legal[0]: values[legal[0]]}
+
+
+def test_a_game_without_a_policy_is_searched_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tablee import policies
+    from tablee.search import search as module
+
+    monkeypatch.setattr(policies, "POLICIES", {})
+    for cached in (policies.policy_of, module.kernel):
+        cached.cache_clear()
+    try:
+        match = Match(tablee.game("shit", players=2), 1)
+        thoughts = Search(match.setup).think(match.view(0), 0, passes=200)
+        assert set(thoughts.visits) <= set(match.legal(0))
+    finally:
+        for cached in (policies.policy_of, module.kernel):
+            cached.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "plan", [Plan(others=True), Plan(open_hands=True, others=True, pool=8), Plan(slips=64, levels=0)]
+)
+def test_other_plans_run(plan: Plan) -> None:
+    match = midway(tablee.game("stick-em"), 9)
+    seat = chooser(match)
+    assert Search(match.setup, plan).think(match.view(seat), seat, passes=200).passes == 200
+
+
+@pytest.mark.parametrize("budget", [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}])
+def test_a_budget_is_needed(budget: dict[str, int]) -> None:
+    match = Match(tablee.game("shit"), 1)
+    with pytest.raises(BadOption, match="passes"):
+        Search(match.setup).think(match.view(0), 0, **budget)
+
+
+def test_a_full_table_ends_the_tree_and_not_the_search() -> None:
+    table = np.zeros(64, ENTRY).view(np.recarray)
+    with np.errstate(over="ignore"):
+        places = {int(entry_of(table, np.uint64(key << 32 | 1))) for key in range(1, 65)}
+        assert places == set(range(64))
+        assert entry_of(table, np.uint64(1000 << 32 | 1)) == -1
+        assert entry_of(table, np.uint64(7 << 32 | 1)) >= 0
+
+
+# ---- what a position is worth ---------------------------------------------------------------------------------
+
+
+def chances(points: list[int], finished: bool, left: int, swing: float = 10.0) -> Any:
+    out = np.zeros(len(points))
+    win_chances(np.array(points, np.int32), len(points), finished, left, swing, out)
+    return out
+
+
+@given(
+    some.lists(some.integers(-300, 300), min_size=2, max_size=8),
+    some.booleans(),
+    some.integers(0, 8),
+)
+def test_chances_add_up_and_follow_the_scores(points: list[int], finished: bool, left: int) -> None:
+    out = chances(points, finished, left)
+    assert out.sum() == pytest.approx(1)
+    for one in range(len(points)):
+        for other in range(len(points)):
+            if points[one] >= points[other]:
+                assert out[one] >= out[other] - 1e-12
+
+
+def test_the_last_round_is_for_the_win() -> None:
+    assert chances([10, 9, 0], finished=True, left=0)[0] > 0.9
+    assert chances([10, 10, 0], finished=True, left=0)[0] == pytest.approx(0.5, abs=0.05)
+    assert chances([10, 9, 0], finished=True, left=3)[0] < 0.5
+
+
+def test_a_lead_is_worth_more_the_fewer_rounds_are_left() -> None:
+    leads = [chances([20, 0], finished=True, left=left)[0] for left in (8, 4, 2, 1, 0)]
+    assert leads == sorted(leads)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_horizon_keeps_the_seats_choices(slug: str) -> None:
+    match = midway(tablee.game(slug), 9)
+    seat = chooser(match)
+    horizon = HORIZONS.get(slug, whole_match)
+    world = match.world(seat, 1)
+    left = int(horizon(world))
+    mask, same = match.setup.empty_mask(), match.setup.empty_mask()
+    match.rules.legal(match.state, seat, mask)
+    match.rules.legal(world, seat, same)
+    assert (mask == same).all()
+    assert left >= 0
+    assert plan_for(match.setup).swing == swing_of(match.setup) > 0
