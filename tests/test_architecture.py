@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "search": {"rule", "bits", "rng", "rules", "playout", "policies", "catalogue", "compiler", "errors"},
     "bots": {"chance", "rules", "policies", "search", "catalogue", "errors"},
     "arena": {"chance", "bots", "catalogue", "match", "errors"},
-    "coach": {"search", "catalogue", "match", "record", "errors"},
+    "coach": {"search", "policies", "catalogue", "match", "record", "rng", "errors"},
     "chart": set(),
     "texts": {"errors"},
     "cli": {"*"},

@@ -12,7 +12,7 @@ import pytest
 from odd_bots import First
 from tablee import Match, Setup, game
 from tablee.arena import Fault, Outcome, ladder, play, report, tournament
-from tablee.arena.report import Z, interval, ratings
+from tablee.arena.report import interval, ratings, student
 from tablee.arena.tournament import Fixture, check_line_up, fixtures
 from tablee.bots import BOTS, find_bot
 from tablee.errors import BadBot, BadOption, TableeError
@@ -261,7 +261,7 @@ def test_intervals_count_deals_and_not_matches() -> None:
     lucky = [outcome(number, 0, (9, 1, 1)) for number in range(3)]
     unlucky = [outcome(3 + number, 1, (1, 9, 1)) for number in range(3)]
     figure = interval(lucky + unlucky, lambda one: one.wins[0])
-    half = Z * math.sqrt(0.5) / math.sqrt(2)
+    half = student(1) * math.sqrt(0.5) / math.sqrt(2)
     assert figure == pytest.approx({"mean": 0.5, "low": 0.5 - half, "high": 0.5 + half})
     apart = [outcome(number, number, one.scores) for number, one in enumerate(lucky + unlucky)]
     narrower = interval(apart, lambda one: one.wins[0])

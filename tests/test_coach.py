@@ -223,7 +223,7 @@ LONGER = [  # long enough for luck to even out
     (game("hat-trick", players=4, rounds=1), 60),
     (game("shit", players=3, target=40), 60),
     (game("stoick", players=3, games=2), 60),
-    (game("stop-it", players=3, points=4), 20),
+    (game("stop-it", players=3, points=8), 60),
 ]
 
 

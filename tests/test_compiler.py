@@ -92,3 +92,48 @@ def test_one_process_at_a_time_compiles_into_a_folder(tmp_path: Path) -> None:
     with compiler._alone_in(folder), pytest.raises(subprocess.TimeoutExpired):
         run(tmp_path, timeout=4)
     assert run(tmp_path).stdout.split() == ["50"]
+
+
+KIN = """
+import sys
+import numpy as np
+from tablee.compiler import compiled
+from tablee.rule import rule
+
+
+def adding(k):
+    @rule
+    def more(s):
+        total = s.x + k + len(s.row)
+        LONG
+        return total
+
+    def add(records):
+        total = 0
+        for i in range(len(records)):
+            total += more(records[i])
+        return total
+
+    return add
+
+
+for word in sys.argv[1:]:
+    k, places = map(int, word.split(","))
+    records = np.zeros(1, np.dtype([("row", np.int32, (places,)), ("x", np.int32)]))
+    print(compiled(adding(k), f"toy{word}")(records))
+"""
+
+
+@pytest.mark.parametrize("words", [("100,1", "200,1"), ("100,1", "100,7")], ids=["closures", "records"])
+def test_code_that_other_processes_compiled_is_told_apart(tmp_path: Path, words: tuple[str, str]) -> None:
+    """Each of two processes compiles one of a kind; a third loads both, and calls the right one."""
+    long = "\n        ".join(f"if s.x == {n}:\n            total ^= s.row[0] * {n}" for n in range(1, 200))
+    (tmp_path / "kin.py").write_text(KIN.replace("LONG", long))  # too long to be inlined: it must be called
+
+    def printed(*words: str) -> list[str]:
+        command = [sys.executable, str(tmp_path / "kin.py"), *words]
+        environment = {"TABLEE_CACHE": str(tmp_path / "cache"), "PATH": "", "PYTHONPATH": ":".join(sys.path)}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+
+    apart = [printed(word) for word in words]
+    assert printed(*words) == [*apart[0], *apart[1]] == [str(sum(map(int, word.split(",")))) for word in words]

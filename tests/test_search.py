@@ -48,7 +48,7 @@ def test_the_same_seed_and_passes_give_the_same_thoughts(slug: str) -> None:
     seat = chooser(match)
     one, other = (Search(match.setup).think(match.view(seat), seat, seed=3, passes=150) for _ in range(2))
     assert one == other
-    assert one.passes == 150 == sum(one.visits.values())
+    assert one.passes == sum(one.visits.values()) <= 150
     assert set(one.visits) <= set(match.legal(seat))
     assert all(0 <= value <= 1 for value in one.values.values())
 
@@ -169,16 +169,16 @@ def test_it_stops_when_nothing_can_change_any_more() -> None:
 
 
 def test_it_declares_a_family() -> None:
-    for seed in range(200):
-        match = midway(tablee.game("stoick"), 12, seed)
-        if match.over:
-            continue
+    match = Match(tablee.game("stoick", players=2), 3)
+    rng = words(seed_from(3))
+    for _ in range(400):
         seat = match.actors[0]
         families = [action for action in match.legal(seat) if match.setup.say(action).startswith("family")]
         if families:
             assert Search(match.setup).think(match.view(seat), seat, passes=300).best in families
             return
-    pytest.fail("no deal with a family within twelve actions")
+        match.play(seat, int(policy_of(match.setup.game).choose(match.view(seat), seat, rng)))
+    pytest.fail("nobody found a family")
 
 
 def test_weighing_tries_every_alternative_in_the_same_worlds() -> None:
@@ -208,12 +208,12 @@ def test_a_game_without_a_policy_is_searched_too(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    "plan", [Plan(others=True), Plan(open_hands=True, others=True, pool=8), Plan(slips=64, levels=0)]
+    "plan", [Plan(others=True), Plan(open_hands=True, others=True, pool=8), Plan(slips=64, levels=1)]
 )
 def test_other_plans_run(plan: Plan) -> None:
     match = midway(tablee.game("stick-em"), 9)
     seat = chooser(match)
-    assert Search(match.setup, plan).think(match.view(seat), seat, passes=200).passes == 200
+    assert Search(match.setup, plan).think(match.view(seat), seat, passes=200).passes <= 200
 
 
 @pytest.mark.parametrize("budget", [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}])

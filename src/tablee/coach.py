@@ -13,7 +13,9 @@ from tablee.catalogue import Setup
 from tablee.catalogue.game import Json, is_whole
 from tablee.errors import BadOption
 from tablee.match import Match
+from tablee.policies import policy_of
 from tablee.record import replay
+from tablee.rng import seed_from, words
 from tablee.search import Search
 
 FORMAT = "tablee-analysis/1"
@@ -139,8 +141,10 @@ def analyse(
 
 def weighed(search: Search, match: Match, seat: int, played: int, passes: int, seed: str) -> dict[int, float]:
     """Each alternative's chance to win: all of them roughly, then the best few and the one played with care."""
-    view = match.view(seat)
-    choices = search.considered(view, seat, match.legal(seat), played)[:MANY]
+    view, legal = match.view(seat), match.legal(seat)
+    habit = int(policy_of(match.setup.game).choose(view, seat, words(seed_from(seed))))
+    sensible = search.considered(view, seat, legal, played if habit < 0 else habit)
+    choices = [played, *(action for action in sensible if action != played)][:MANY]
     values = search.weigh(view, seat, choices, f"{seed} all", passes)
     best = sorted(choices, key=lambda action: -values[action])[:FEW]
     few = best if played in best else [*best, played]

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -96,6 +96,7 @@ def compiled(function: Function, name: str) -> Function:
 
     with _lock:
         _register_rules()
+        _name_by_content(function)
         folder = cache_folder() / fingerprint([function]) / name
         # Rules allocate nothing, so nothing needs its references counted (_nrt); they divide by nothing that can be 0.
         dispatcher: Any = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
@@ -128,7 +129,7 @@ def _announced(dispatcher: Any, title: str, folder: Path) -> Function:
         if not called:
             with _lock:  # Numba compiles one function at a time anyway
                 if not called:
-                    if not any(folder.rglob(f"*.{dispatcher.py_func.__name__}-*.nbi")):
+                    if not any(folder.rglob(f"*.{dispatcher.py_func.__qualname__.rpartition('.')[2]}-*.nbi")):
                         log.warning("compiling %s (once; kept in %s)", title, folder)
                     types = tuple(dispatcher.typeof_pyval(argument) for argument in arguments)
                     with _alone_in(folder), _scalar_code():
@@ -181,12 +182,43 @@ def _register_rules() -> None:
 
     if _registered == 0:
         _register_bit_instructions()
+        _name_records_by_content()
     natives = {bits.count, bits.lowest}
     for function in RULES[_registered:]:
         if function not in natives:
+            _name_by_content(function)
             short = len(function.__code__.co_code) < SHORT
             register_jitable(_nrt=False, forceinline=short)(function)
     _registered = len(RULES)
+
+
+# Numba names compiled code by counting the functions and records that a process has met. What two processes have
+# compiled, of two games say, can so bear the same name; and a third process that loads both from the cache would call
+# the one for the other. Hence names that say what is in the code.
+
+
+def _name_by_content(function: Function) -> None:
+    """Give a closure a name of its own: those of one factory differ in what they close over, and not in name."""
+    if function.__closure__ and "_in_" not in function.__qualname__:
+        function.__qualname__ += f"_in_{_identity(function)}"
+
+
+def _identity(thing: object) -> str:
+    """A hash of what a function does, as far as that is not in its source: what it closes over."""
+    if not isinstance(thing, FunctionType):
+        return f"{thing!r}"
+    inside = [_identity(cell.cell_contents) for cell in thing.__closure__ or ()]
+    name = thing.__qualname__.partition("_in_")[0]
+    return hashlib.sha256(f"{thing.__module__} {name} {inside}".encode()).hexdigest()[:12]
+
+
+def _name_records_by_content() -> None:
+    from numba.core import types
+
+    def content(record: Any) -> tuple[str, tuple[int]]:
+        return "Record", (int(hashlib.sha256(str(record).encode()).hexdigest()[:15], 16),)
+
+    types.Record.mangling_args = property(content)  # type: ignore[assignment,method-assign]
 
 
 def _register_bit_instructions() -> None:

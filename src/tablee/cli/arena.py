@@ -78,7 +78,8 @@ def draw_ladder(path: str, figures: Json) -> None:
     for rung in reversed(figures["rungs"]):
         upper, lower = rung["bots"]
         wins = upper["wins"]
-        rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], wins["low"], wins["high"]))
+        low, high = (wins["mean"] if wins[end] is None else wins[end] for end in ("low", "high"))
+        rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], low, high))
     write(path, chart.intervals(headline(figures), rows, figures["par"]))
 
 
@@ -111,7 +112,7 @@ def share(interval: Json) -> str:
 def points(interval: Json) -> str:
     if interval["low"] is None:
         return f"{interval['mean']:.1f}"
-    return rf"{interval['mean']:.1f} \[{interval['low']:.1f}, {interval['high']:.1f}]"
+    return f"{interval['mean']:.1f} ±{interval['high'] - interval['mean']:.1f}"
 
 
 def show_faults(console: Console, faults: Sequence[Json]) -> None:

@@ -1,0 +1,138 @@
+"""The ladder of the shipped levels, for every rule set at its usual number of players.
+
+    python bench/ladder.py play --rungs novice:random,casual:novice,casual:random,expert:casual   # hours, all cores
+    python bench/ladder.py write
+
+`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and does not repeat what is
+there already; `write` makes bench/ladder.md and a picture for each setup of them. Each deal is played with every
+rotation of the seats. A rung `upper:lower` is one `upper` at a table of `lower`.
+"""
+
+import argparse
+import json
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import tablee
+from tablee import chart
+from tablee.arena import Outcome, tournament
+from tablee.arena.chair import Fault
+from tablee.arena.report import report
+from tablee.arena.tournament import Fixture
+from tablee.catalogue import Setup
+
+HERE = Path(__file__).parent
+KEPT = HERE / "ladder"
+
+SETUPS: list[tuple[str, dict[str, Any]]] = [
+    ("stick-em", {}),
+    ("sticheln", {}),
+    ("sticheln", {"aggravated": True}),
+    ("sticheln", {"reverse": True}),
+    ("sticheln", {"delayed": True}),
+    ("hat-trick", {}),
+    ("shit", {}),
+    ("stoick", {}),
+    ("stop-it", {}),
+]
+RUNGS = ("novice:random", "casual:novice", "casual:random", "expert:casual", "master:expert")
+SEED = "ladder"
+
+
+def name_of(setup: Setup) -> str:
+    return "-".join([setup.game.slug, *setup.chosen])
+
+
+def file_of(setup: Setup, rung: str) -> Path:
+    return KEPT / f"{name_of(setup)}.{rung.replace(':', '-')}.json"
+
+
+def line_up(setup: Setup, rung: str) -> list[str]:
+    upper, lower = rung.split(":")
+    return [upper, *[lower] * (setup.players - 1)]
+
+
+def play(setups: list[Setup], rungs: list[str], games: int, jobs: int | None, to: Path) -> None:
+    for setup in setups:
+        for rung in rungs:
+            file = to / file_of(setup, rung).name
+            if file.exists() and len(read(file)) >= games:
+                continue
+            kept: list[Outcome] = []
+
+            def keep(outcome: Outcome, kept: list[Outcome] = kept, file: Path = file) -> None:
+                kept.append(outcome)  # at once: a run that is cut short has not been for nothing
+                file.write_text(json.dumps([asdict(one) for one in kept]) + "\n", encoding="utf-8")
+
+            tournament(setup, line_up(setup, rung), games, SEED, jobs=jobs, progress=keep)
+            print(file.name, len(kept), "matches", flush=True)
+
+
+def read(file: Path) -> list[Outcome]:
+    def outcome(kept: Any) -> Outcome:
+        fixture = Fixture(kept["fixture"]["number"], kept["fixture"]["deal"], tuple(kept["fixture"]["seating"]))
+        faults = tuple(Fault(**fault) for fault in kept["faults"])
+        return Outcome(fixture, tuple(kept["scores"]), tuple(kept["wins"]), kept["decisions"], faults)
+
+    outcomes = [outcome(kept) for kept in json.loads(file.read_text(encoding="utf-8"))]
+    whole = Counter(one.fixture.deal for one in outcomes)  # a deal of which not every rotation was played is left out
+    return [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
+
+
+def write(setups: list[Setup]) -> None:
+    lines = [
+        "# The ladder",
+        "",
+        "Made by `python bench/ladder.py`: one bot at a table of another, each deal with every rotation of the seats. "
+        "Wins with a 95 % interval (the matches of one deal count as one); the margin is in points over the mean of "
+        "the others.",
+        "",
+        "| game | players | bot | among | matches | par | wins | interval | margin | faults |",
+        "| --- | ---: | --- | --- | ---: | ---: | ---: | --- | ---: | ---: |",
+    ]
+    for setup in setups:
+        rows = []
+        title = f"{setup.game.title}{''.join(f', {option}' for option in setup.chosen)}"
+        for rung in RUNGS:
+            if not file_of(setup, rung).exists():
+                continue
+            upper, lower = rung.split(":")
+            figures = report(setup, line_up(setup, rung), read(file_of(setup, rung)), SEED, duplicate=True)
+            one = figures["bots"][0]
+            wins = one["wins"]
+            rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
+            lines.append(
+                f"| {title} | {setup.players} | {upper} | {lower} | {figures['games']} | {figures['par']:.1%} | "
+                f"{wins['mean']:.1%} | {max(wins['low'], 0):.1%} to {min(wins['high'], 1):.1%} | "
+                f"{one['margin']['mean']:+.1f} | {len(figures['faults'])} |"
+            )
+        if rows:
+            picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], 1 / setup.players)
+            (KEPT / f"{name_of(setup)}.svg").write_text(picture, encoding="utf-8")
+    pictures = [f"![{name_of(setup)}](ladder/{name_of(setup)}.svg)" for setup in setups]
+    (HERE / "ladder.md").write_text("\n".join([*lines, "", *pictures]) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["play", "write"])
+    parser.add_argument("--rungs", default=",".join(RUNGS))
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--jobs", type=int)
+    parser.add_argument("--only", type=int, help="the number of one setup, counted from 0")
+    parser.add_argument("--to", type=Path, default=KEPT)
+    arguments = parser.parse_args()
+    setups = [tablee.game(slug, **options) for slug, options in SETUPS]
+    if arguments.only is not None:
+        setups = [setups[arguments.only]]
+    if arguments.what == "write":
+        write(setups)
+        return
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    play(setups, arguments.rungs.split(","), arguments.games, arguments.jobs, arguments.to)
+
+
+if __name__ == "__main__":
+    main()
