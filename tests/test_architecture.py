@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "policies": {"rule", "bits", "rng", "cards", "rules", "catalogue"},
     "search": {"rule", "bits", "rng", "rules", "playout", "policies", "catalogue", "compiler", "errors"},
     "bots": {"chance", "rules", "policies", "search", "catalogue", "errors"},
-    "arena": {"chance", "bots", "catalogue", "match", "errors"},
+    "arena": {"batch", "chance", "bots", "catalogue", "match", "errors"},
     "coach": {"search", "policies", "catalogue", "match", "record", "rng", "errors"},
     "chart": set(),
     "texts": {"errors"},

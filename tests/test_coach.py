@@ -70,9 +70,9 @@ def test_every_decision_with_a_choice_is_weighed(setup: Setup) -> None:
 
 
 def test_a_decision() -> None:
-    decision = Decision(after=3, seat=1, action=40, values={40: 0.25, 41: 0.5, 42: 0.1})
+    decision = Decision(after=3, seat=1, action=40, values={40: 0.25, 41: 0.5}, rough={42: 0.1})
     assert (decision.best, decision.chance, decision.loss) == (41, 0.5, 0.25)
-    good = Decision(after=3, seat=1, action=41, values={40: 0.5, 41: 0.5})
+    good = Decision(after=3, seat=1, action=41, values={40: 0.5, 41: 0.5}, rough={})
     assert (good.best, good.loss) == (41, 0)  # of equals the one that was played
 
 

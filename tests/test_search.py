@@ -1,6 +1,7 @@
 """The search: what it finds, what it never sees, and that it is the same each time."""
 
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import strategies as some
 
 import tablee
 from tablee.catalogue import Setup
-from tablee.errors import BadOption
+from tablee.errors import BadOption, NotYourTurn
 from tablee.match import Match, as_record
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
@@ -79,25 +80,21 @@ def test_threads_think_alike() -> None:
     assert found == [alone] * 4
 
 
-def test_interpreted_and_compiled_search_agree() -> None:
-    setup = tablee.game("stick-em", players=3)
-    match = midway(setup, 30)
-    seat = chooser(match)
-    search = Search(setup)
-    compiled = search.think(match.view(seat), seat, seed=5, passes=12)
-    plain = searching(setup.game.rules, policy_of(setup.game), HORIZONS["stick-em"], STANDINGS["stick-em"], race=False)
+def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int) -> Any:
+    """So many passes of the search in plain Python, with seed 5; gives the tally."""
+    setup, record = match.setup, match.rules.STATE
+    horizon = HORIZONS.get(setup.game.slug, whole_match)
+    standing = STANDINGS.get(setup.game.slug, match.rules.scores)
+    search = searching(rules, policy_of(setup.game), horizon, standing, setup.game.real_time)
+    size = -(-record.itemsize // 8)
+    state_words, shown_words = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
     tally = np.zeros((setup.action_count + 1, 2))
-    record = setup.game.rules.STATE
-    state_words, shown_words = (
-        np.zeros(-(-record.itemsize // 8), np.uint64),
-        np.zeros(-(-record.itemsize // 8), np.uint64),
-    )
 
     def over(memory: Any) -> Any:
         return memory.view(np.uint8)[: record.itemsize].view(record).view(np.recarray)
 
     with np.errstate(over="ignore"):
-        plain(
+        search(
             match.view(seat).reshape(1),
             seat,
             over(state_words),
@@ -108,17 +105,26 @@ def test_interpreted_and_compiled_search_agree() -> None:
             setup.empty_mask(),
             np.zeros(1 << 12, ENTRY).view(np.recarray),
             np.zeros((64, 3), np.int64),
-            np.zeros(3, np.int32),
-            np.zeros(3),
+            np.zeros(setup.players, np.int32),
+            np.zeros(setup.players),
             tally,
             words(seed_from(5)),
-            np.zeros((0, 4), np.uint64),
+            words(seed_from("5 worlds")),
             np.zeros(4, np.uint64),
-            search._plan.view(np.recarray),
-            -1,
+            Search(setup)._plan.view(np.recarray),
+            forced,
             0,
-            12,
+            passes,
         )
+    return tally
+
+
+def test_interpreted_and_compiled_search_agree() -> None:
+    setup = tablee.game("stick-em", players=3)
+    match = midway(setup, 30)
+    seat = chooser(match)
+    compiled = Search(setup).think(match.view(seat), seat, seed=5, passes=12)
+    tally = interpreted(match, seat, setup.game.rules, forced=-1, passes=12)
     assert {int(action): int(tally[action, 0]) for action in np.flatnonzero(tally[:-1, 0])} == compiled.visits
     assert tally[-1, 1] / 12 == pytest.approx(compiled.chance, abs=1e-12)
 
@@ -182,13 +188,27 @@ def test_it_declares_a_family() -> None:
 
 
 def test_weighing_tries_every_alternative_in_the_same_worlds() -> None:
-    match = midway(tablee.game("stick-em"), 9)
+    match = midway(tablee.game("shit"), 9)
     seat = chooser(match)
     legal = match.legal(seat)
-    search = Search(match.setup)
-    values = search.weigh(match.view(seat), seat, legal, seed=1, passes=50)
+    rules = match.rules
+    drawn: dict[int, list[bytes]] = {}
+
+    def world(v: Any, seat: int, rng: Any, out: Any) -> None:
+        rules.world(v, seat, rng, out)
+        drawn[action].append(out.tobytes())
+
+    recording = SimpleNamespace(
+        **{name: getattr(rules, name) for name in dir(rules) if name[0] != "_"} | {"world": world}
+    )
+    for action in legal[:3]:
+        drawn[action] = []
+        interpreted(match, seat, recording, forced=action, passes=4)
+    one, *others = drawn.values()
+    assert len(set(one)) == 4
+    assert others == [one, one]
+    values = Search(match.setup).weigh(match.view(seat), seat, legal, seed=1, passes=50)
     assert set(values) == set(legal)
-    assert search.weigh(match.view(seat), seat, [legal[0]], seed=1, passes=50) == {legal[0]: values[legal[0]]}
 
 
 def test_a_game_without_a_policy_is_searched_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,6 +234,12 @@ def test_other_plans_run(plan: Plan) -> None:
     match = midway(tablee.game("stick-em"), 9)
     seat = chooser(match)
     assert Search(match.setup, plan).think(match.view(seat), seat, passes=200).passes <= 200
+
+
+def test_nobody_thinks_out_of_turn() -> None:
+    match = Match(tablee.game("hat-trick"), 1)
+    with pytest.raises(NotYourTurn, match="seat 2 has nothing to decide"):
+        Search(match.setup).think(match.view(2), 2, passes=10)
 
 
 @pytest.mark.parametrize("budget", [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}])

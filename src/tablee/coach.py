@@ -34,7 +34,8 @@ class Decision:
     after: int  # actions of the match before it
     seat: int
     action: int
-    values: dict[int, float]  # the seat's chance to win after each alternative, as far as it could know
+    values: dict[int, float]  # the seat's chance to win after the best few and after what was played,
+    rough: dict[int, float]  # and after all the others, weighed less carefully
 
     @property
     def best(self) -> int:
@@ -50,7 +51,7 @@ class Decision:
         return self.chance - self.values[self.action]
 
     def as_json(self, setup: Setup) -> Json:
-        ranked = sorted(self.values.items(), key=lambda pair: -pair[1])
+        ranked = sorted({**self.rough, **self.values}.items(), key=lambda pair: -pair[1])
         return {
             "after": self.after,
             "seat": self.seat,
@@ -130,16 +131,19 @@ def analyse(
     decisions = []
     for number, (seat, action) in enumerate(match.actions):
         if seat in wanted and len(again.legal(seat)) > 1:
-            values = weighed(search, again, seat, action, passes, f"{seed} {number}")
+            values, rough = weighed(search, again, seat, action, passes, f"{seed} {number}")
             if len(values) > 1:
-                decisions.append(Decision(number, seat, action, values))
+                decisions.append(Decision(number, seat, action, values, rough))
         again.play(seat, action)
         if progress is not None:
             progress(number + 1, len(match.actions))
     return Analysis(match, decisions)
 
 
-def weighed(search: Search, match: Match, seat: int, played: int, passes: int, seed: str) -> dict[int, float]:
+Values = dict[int, float]
+
+
+def weighed(search: Search, match: Match, seat: int, played: int, passes: int, seed: str) -> tuple[Values, Values]:
     """Each alternative's chance to win: all of them roughly, then the best few and the one played with care."""
     view, legal = match.view(seat), match.legal(seat)
     habit = int(policy_of(match.setup.game).choose(view, seat, words(seed_from(seed))))
@@ -148,4 +152,4 @@ def weighed(search: Search, match: Match, seat: int, played: int, passes: int, s
     values = search.weigh(view, seat, choices, f"{seed} all", passes)
     best = sorted(choices, key=lambda action: -values[action])[:FEW]
     few = best if played in best else [*best, played]
-    return values | search.weigh(view, seat, few, f"{seed} few", passes * AGAIN)
+    return search.weigh(view, seat, few, f"{seed} few", passes * AGAIN), values

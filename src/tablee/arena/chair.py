@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tablee.bots import Bot, Casual, Entry
@@ -40,6 +41,7 @@ class Chair:
         self.name = entry.name
         self.seat = seat
         self.limit = limit
+        self.seed = seed
         self.chance = Chance(f"{seed} seat {seat}")
         self.faults: list[Fault] = []
         self.trusted = entry.ours
@@ -56,7 +58,8 @@ class Chair:
         """The seat's action; None: it waits."""
         legal = match.legal(self.seat)
         try:
-            answer = self._in_time(lambda: self.bot.choose(match.view(self.seat), list(legal), self.chance))
+            # The bot is handed its view and nothing that leads to the match.
+            answer = self._in_time(partial(self.bot.choose, match.view(self.seat), list(legal), self.chance))
         except Exception as error:
             return self._instead(match, told(error, "did not answer"))
         if answer is None and len(match.actors) > 1:
@@ -80,6 +83,7 @@ class Chair:
 
     def _replace(self, setup: Setup, after: int, what: str) -> None:
         self.faults.append(Fault(self.name, self.seat, after, what))
+        self.chance = Chance(f"{self.seed} seat {self.seat} instead")  # a bot that hangs may still draw from the other
         self.bot = Casual(setup, self.seat)
         self.tempo = self.bot.tempo
         self.trusted = True

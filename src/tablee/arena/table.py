@@ -45,8 +45,7 @@ def in_turn(match: Match, chairs: Sequence[Chair], order: Chance) -> None:
             seat = waiting.pop()
             action = chairs[seat].ask(match)
         if action is None:  # all of them wait for each other
-            seat = match.actors[0]
-            action = match.legal(seat)[0]
+            action = chairs[seat].hurry(match)
         match.play(seat, action)
 
 

@@ -5,7 +5,6 @@ the better cards no longer matters. Without it each match has a deal of its own;
 """
 
 import multiprocessing
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 
 from tablee.arena.chair import LIMIT, Fault
 from tablee.arena.table import play
+from tablee.batch import jobs_or_cores
 from tablee.bots import BOTS, Bot, find_bot, register
 from tablee.catalogue import Setup, game
 from tablee.catalogue.game import is_whole
@@ -72,7 +72,7 @@ def tournament(
         if entry.ours:  # compile once, rather than in every process
             entry.make(setup, 0).prepare()
     programme = fixtures(setup.players, games, duplicate)
-    jobs = min(jobs or len(os.sched_getaffinity(0)), len(programme))
+    jobs = min(jobs_or_cores(jobs), len(programme))
     tasks = [(setup.game.slug, setup.players, dict(setup.options), tuple(bots), seed, limit, one) for one in programme]
     outcomes = []
     for outcome in run(tasks, jobs):

@@ -22,7 +22,7 @@ STDIO = "-"
 
 
 def played(setup: Setup, bots: Sequence[str], seed: str) -> tuple[Match, Sequence[Fault]]:
-    """A whole match between bots, and what they did wrong; the same seed gives the same one."""
+    """A whole match between bots, and what they did wrong; the same seed, the same match, where none has a clock."""
     outcome = play(setup, [find_bot(name) for name in bots], seed)
     return outcome.match, outcome.faults
 

@@ -9,7 +9,7 @@ from tablee.search.stakes import swing_of
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings of a search. docs/search.md has the trials behind them."""
+    """The settings of a search."""
 
     exploration: float = 0.3  # the constant of UCB1
     bias: float = 0.1  # a head start for what the policy would do, shrinking with its visits

@@ -10,7 +10,7 @@ import numpy as np
 
 from tablee.catalogue import Game, Setup, check_setup
 from tablee.compiler import compiled
-from tablee.errors import BadOption
+from tablee.errors import BadOption, NotYourTurn
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
 from tablee.search.plan import Plan, plan_for
@@ -72,7 +72,7 @@ class Search:
 
     def prepare(self) -> None:
         """Compile, if that has not been done yet: some seconds, once on a machine."""
-        self._run(self._zero[0], 0, self._tally(), words(seed_from(0)), self._pool(0), -1, 0, 0)
+        self._run(self._zero[0], 0, self._tally(), words(seed_from(0)), words(seed_from(0)), -1, 0, 0)
 
     def think(
         self, view: Any, seat: int, seed: object = 0, passes: int | None = None, ms: float | None = None
@@ -83,15 +83,16 @@ class Search:
         """
         if passes is None and ms is None:
             raise BadOption("a search takes a number of passes, or of milliseconds, or both")
+        self._check(view, seat)
         if (passes is not None and passes < 1) or (ms is not None and ms <= 0):
             raise BadOption(f"a budget is greater than 0; got passes={passes!r}, ms={ms!r}")
         self._clear(LARGE if (ms or 0) > 150 or (passes or 0) > 20_000 else SMALL)
         tally = self._tally()
-        generator, pool = words(seed_from(seed)), self._pool(seed)
+        generator, worlds = words(seed_from(seed)), words(seed_from(f"{seed} worlds"))
         began, done = time.perf_counter(), 0
         while True:
             chunk = CHUNK if passes is None else min(CHUNK, passes - done)
-            self._run(view, seat, tally, generator, pool, -1, done, chunk)
+            self._run(view, seat, tally, generator, worlds, -1, done, chunk)
             done += chunk
             left = np.inf if passes is None else passes - done
             if ms is not None:
@@ -102,11 +103,15 @@ class Search:
 
     def weigh(self, view: Any, seat: int, actions: list[int], seed: object = 0, passes: int = 400) -> dict[int, float]:
         """The chance to win after each of the actions, each tried as often, in the same worlds."""
+        self._check(view, seat)
+        if passes < 1:
+            raise BadOption(f"each action is tried at least once; got passes={passes!r}")
         values = {}
         for action in actions:
             self._clear(SMALL)
             tally = self._tally()
-            self._run(view, seat, tally, words(seed_from(seed)), self._pool(seed), action, 0, passes)
+            generator, worlds = words(seed_from(seed)), words(seed_from(f"{seed} worlds"))
+            self._run(view, seat, tally, generator, worlds, action, 0, passes)
             values[action] = float(tally[-1, 1] / tally[-1, 0])
         return values
 
@@ -119,7 +124,7 @@ class Search:
         return [also, *(action for action in legal if action != also and int(mask[action >> 5]) >> (action & 31) & 1)]
 
     def _run(
-        self, view: Any, seat: int, tally: Any, generator: Any, pool: Any, forced: int, first: int, passes: int
+        self, view: Any, seat: int, tally: Any, generator: Any, worlds: Any, forced: int, first: int, passes: int
     ) -> None:
         kernel(self.setup.game)(
             np.frombuffer(view.tobytes(), self.setup.game.rules.STATE),
@@ -136,13 +141,18 @@ class Search:
             self._chances,
             tally,
             generator,
-            pool,
+            worlds,
             np.zeros(4, np.uint64),
             self._plan,
             forced,
             first,
             passes,
         )
+
+    def _check(self, view: Any, seat: int) -> None:
+        """Refuse to think for a seat that has nothing to decide."""
+        if not int(self.setup.game.rules.actors(view)) >> self.setup.check_seat(seat) & 1:
+            raise NotYourTurn(f"seat {seat} has nothing to decide now")
 
     def _clear(self, size: int) -> None:
         if len(self._table) == size:
@@ -152,10 +162,6 @@ class Search:
 
     def _tally(self) -> Any:
         return np.zeros((self.setup.action_count + 1, 2))
-
-    def _pool(self, seed: object) -> Any:
-        generators = [words(seed_from(f"{seed} {world}")) for world in range(self.plan.pool)]
-        return np.array(generators, np.uint64).reshape(-1, 4)
 
 
 def _settled(tally: Any, left: float) -> bool:

@@ -33,6 +33,7 @@ PLAN = np.dtype(
         ("levels", np.int32),  # how deep the tree may grow, in decisions
         ("others", np.int32),  # 1: the others' choices are searched too; 0: they follow the policy
         ("beliefs", np.int32),  # 1: the others' secret choices are taken for sensible ones
+        ("pool", np.int32),  # so many worlds, used in turn; 0: a new one each pass
         ("open_hands", np.int32),  # 1: nodes are whole worlds, as if all cards were open
         ("care", np.int32),  # so many decisions of a pass follow the policy, all later ones are random
         ("length", np.int32),  # the decisions of a pass at most
@@ -62,6 +63,15 @@ def hashed(words: Any, salt: Any) -> Any:
     if len(words) % 2 == 1:
         one = (one ^ words[len(words) - 1]) * _MIX
     return (one ^ (two >> _29) ^ (two * _MIX)) | _1  # 0 means: no entry
+
+
+@rule
+def world_seed(base: Any, number: Any, rng: Any) -> None:
+    """The generator of one world, by its number: the same whatever was played in the worlds before."""
+    for word in range(4):
+        mixed = base[word] + np.uint64(number + 1) * _MIX
+        mixed = (mixed ^ (mixed >> _29)) * _MIX_2
+        rng[word] = mixed ^ (mixed >> _32)
 
 
 @rule
@@ -163,8 +173,8 @@ def searching(rules: Any, policy: Any, horizon: Any, scores: Any, race: bool) ->
         chances: Any,
         tally: Any,  # [action, (visits, worth)] at the root; the last line: passes, and what they were worth
         rng: Any,
-        pool: Any,  # the worlds to use in turn, as generators; none: always new ones
-        spare_rng: Any,
+        worlds: Any,  # what the generators of the worlds are made from
+        world_rng: Any,
         plans: Any,
         forced: Any,  # the root's action, where it is not for the search to choose; else -1
         first: Any,  # the number of the first pass,
@@ -176,16 +186,13 @@ def searching(rules: Any, policy: Any, horizon: Any, scores: Any, race: bool) ->
         last = len(tally) - 1
         for number in range(first, first + passes):
             state[0] = zero[0]
-            if len(pool) > 0:
-                for word in range(4):
-                    spare_rng[word] = pool[number % len(pool), word]
-                world(seen[0], me, spare_rng, s)
-                if plan.beliefs:
-                    believe(s, me, spare_rng)
+            if plan.pool > 0:
+                world_seed(worlds, number % plan.pool, world_rng)
             else:
-                world(seen[0], me, rng, s)
-                if plan.beliefs:
-                    believe(s, me, rng)
+                world_seed(worlds, number, world_rng)
+            world(seen[0], me, world_rng, s)
+            if plan.beliefs:
+                believe(s, me, world_rng)
             left = horizon(s)
             growing = True
             depth = 0
