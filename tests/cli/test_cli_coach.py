@@ -15,7 +15,7 @@ SHORT = {
     "hat-trick": "rounds=1",
     "shit": "target=10",
     "stoick": "games=1",
-    "stop-it": "points=1",
+    "stop-it": "points=8",
 }
 SVG = "{http://www.w3.org/2000/svg}"
 together = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
