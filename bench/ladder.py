@@ -60,10 +60,10 @@ def play(setups: list[Setup], rungs: list[str], games: int, jobs: int | None, to
             file = to / file_of(setup, rung).name
             if file.exists() and len(read(file)) >= games:
                 continue
-            kept: list[Outcome] = []
+            kept: list[Outcome] = []  # a rung that was cut short is played anew
 
             def keep(outcome: Outcome, kept: list[Outcome] = kept, file: Path = file) -> None:
-                kept.append(outcome)  # at once: a run that is cut short has not been for nothing
+                kept.append(outcome)  # written at once: what a run that is cut short has played can be reported
                 file.write_text(json.dumps([asdict(one) for one in kept]) + "\n", encoding="utf-8")
 
             tournament(setup, line_up(setup, rung), games, SEED, jobs=jobs, progress=keep)
@@ -111,7 +111,8 @@ def write(setups: list[Setup]) -> None:
         if rows:
             picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], 1 / setup.players)
             (KEPT / f"{name_of(setup)}.svg").write_text(picture, encoding="utf-8")
-    pictures = [f"![{name_of(setup)}](ladder/{name_of(setup)}.svg)" for setup in setups]
+    names = [name_of(setup) for setup in setups]
+    pictures = [f"![{name}](ladder/{name}.svg)" for name in names if (KEPT / f"{name}.svg").exists()]
     (HERE / "ladder.md").write_text("\n".join([*lines, "", *pictures]) + "\n", encoding="utf-8")
 
 

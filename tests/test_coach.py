@@ -160,12 +160,13 @@ def test_json(small: Analysis) -> None:
     assert len(page["decisions"]) == len(small.decisions)
     record = small.match.record()
     for decision in page["decisions"]:
-        assert list(decision) == ["after", "seat", "do", "best", "chance", "loss", "values"]
+        assert list(decision) == ["after", "seat", "do", "best", "chance", "loss", "values", "rough"]
         assert record["actions"][decision["after"]] == {"seat": decision["seat"], "do": decision["do"]}
         values = list(decision["values"].values())
         assert values == sorted(values, reverse=True)
         assert decision["values"][decision["best"]] == decision["chance"] == values[0]
         assert decision["loss"] == pytest.approx(values[0] - decision["values"][decision["do"]])
+        assert not decision["values"].keys() & decision["rough"].keys()
     for seat in page["seats"]:
         assert list(seat) == ["seat", "decisions", "loss", "chances", "worst"]
         own = [decision for decision in page["decisions"] if decision["seat"] == seat["seat"]]

@@ -51,7 +51,9 @@ class Decision:
         return self.chance - self.values[self.action]
 
     def as_json(self, setup: Setup) -> Json:
-        ranked = sorted({**self.rough, **self.values}.items(), key=lambda pair: -pair[1])
+        def ranked(values: dict[int, float]) -> dict[str, float]:
+            return {setup.say(action): value for action, value in sorted(values.items(), key=lambda pair: -pair[1])}
+
         return {
             "after": self.after,
             "seat": self.seat,
@@ -59,7 +61,8 @@ class Decision:
             "best": setup.say(self.best),
             "chance": self.chance,
             "loss": self.loss,
-            "values": {setup.say(action): value for action, value in ranked},
+            "values": ranked(self.values),
+            "rough": ranked({action: value for action, value in self.rough.items() if action not in self.values}),
         }
 
 
