@@ -3,9 +3,9 @@
     python bench/ladder.py play --rungs novice:random,casual:novice,casual:random,expert:casual   # hours, all cores
     python bench/ladder.py write
 
-`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and does not repeat what is
-there already; `write` makes bench/ladder.md and a picture for each setup of them. Each deal is played with every
-rotation of the seats. A rung `upper:lower` is one `upper` at a table of `lower`.
+`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and goes on where it ended;
+`write` makes bench/ladder.md and a picture for each setup of them. Each deal is played with every rotation of the
+seats. A rung `upper:lower` is one `upper` at a table of `lower`.
 """
 
 import argparse
@@ -58,15 +58,16 @@ def play(setups: list[Setup], rungs: list[str], games: int, jobs: int | None, to
     for setup in setups:
         for rung in rungs:
             file = to / file_of(setup, rung).name
-            if file.exists() and len(read(file)) >= games:
+            kept = read(file) if file.exists() else []
+            if len(kept) >= games:
                 continue
-            kept: list[Outcome] = []  # a rung that was cut short is played anew
 
             def keep(outcome: Outcome, kept: list[Outcome] = kept, file: Path = file) -> None:
-                kept.append(outcome)  # written at once: what a run that is cut short has played can be reported
+                kept.append(outcome)  # written at once: a run that is cut short can be reported, and gone on with
                 file.write_text(json.dumps([asdict(one) for one in kept]) + "\n", encoding="utf-8")
 
-            tournament(setup, line_up(setup, rung), games, SEED, jobs=jobs, progress=keep)
+            line, first = line_up(setup, rung), len(kept)
+            tournament(setup, line, games - first, SEED, jobs=jobs, progress=keep, first=first)
             print(file.name, len(kept), "matches", flush=True)
 
 

@@ -49,16 +49,17 @@ from tablee.bits import lowest
 from tablee.bots import Bot, Budget, Entry, Expert
 from tablee.catalogue import Game, Setup
 from tablee.catalogue.game import Json
-from tablee.chance import Chance
 from tablee.compiler import compiled
+from tablee.dice import Dice
 from tablee.match import Match
 from tablee.playout import random_action
 from tablee.policies import POLICIES
 from tablee.rng import below, seed_from, words
 from tablee.rule import rule
 from tablee.search import Search, plan_for
-from tablee.search.stakes import HORIZONS, whole_match, win_chances
-from tablee.search.tree import PATH
+from tablee.search.outlook import OUTLOOKS, outlook_of
+from tablee.search.passes import PATH
+from tablee.search.stakes import win_chances
 
 HERE = Path(__file__).parent
 UCT = 0.7  # of 0.1, 0.3, 0.7 and 1.4 the best for `ported` in Stick 'Em with as few simulations as `openspiel` has
@@ -147,7 +148,7 @@ def values(rules: Any) -> Callable[..., Any]:
 
 @cache
 def shortening(game: Game) -> Callable[..., Any]:
-    return compiled(shortenings(game.rules, HORIZONS.get(game.slug, whole_match)), game.slug)
+    return compiled(shortenings(game.rules, outlook_of(game).horizon), game.slug)
 
 
 class OurGame(pyspiel.Game):
@@ -338,7 +339,7 @@ class OpenSpielIsmcts(Bot):
         self.ms, self.uct = ms, uct
         self.count = count or Count()
 
-    def choose(self, view: Any, legal: Sequence[int], rng: Chance) -> int:
+    def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int:
         self.game.rng = words(seed_from(rng.below(1 << 30)))
         bot = TimedIsmcts(self.game, self.ms / 1000, self.uct, rng.below(1 << 30))
         action = int(bot.step(self.game.state_of(view, self.seat)))
@@ -357,10 +358,10 @@ class Ported(Bot):
         self.ms = ms
         self.search = Search(
             ported(setup.game, classic).setup(setup.players, **setup.options),
-            replace(plan, exploration=uct, bias=0.0, slips=64, levels=PATH, others=True, beliefs=False),
+            replace(plan, exploration=uct, bias=0.0, slips=64, depth=PATH, others=True, beliefs=False),
         )
 
-    def choose(self, view: Any, legal: Sequence[int], rng: Chance) -> int:
+    def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int:
         if len(legal) == 1:
             return legal[0]
         return self.search.think(view, self.seat, rng.below(1 << 30), ms=self.ms).best
@@ -391,7 +392,7 @@ def ported(game: Game, classic: bool) -> Game:
     if not classic:
         rules.view = view_of_actor
     POLICIES[slug] = SimpleNamespace(choose=at_random, careless=at_random, reason=lambda *_: "chance")
-    HORIZONS[slug] = HORIZONS.get(game.slug, whole_match)
+    OUTLOOKS[slug] = outlook_of(game)
     return replace(game, slug=slug, rules=rules)
 
 
@@ -470,7 +471,7 @@ def warm_up(slug: str, line_up: tuple[str, ...]) -> None:
     duel = Duel(slug, (), line_up, 5, UCT, "", Fixture(0, 0, ()))
     for name in set(line_up):
         bot = seated(name, duel, {name: Count()}).make(setup, seat)
-        bot.choose(match.view(seat), match.legal(seat), Chance("warm-up"))
+        bot.choose(match.view(seat), match.legal(seat), Dice("warm-up"))
 
 
 def interval(figure: Json, form: str) -> str:

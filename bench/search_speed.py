@@ -28,7 +28,7 @@ from openspiel_peer import deal, load_pyspiel
 from run import machine, table
 from tablee.bots import Casual
 from tablee.catalogue import Setup
-from tablee.chance import Chance
+from tablee.dice import Dice
 from tablee.match import Match
 from tablee.search import Plan, Search, plan_for
 
@@ -49,10 +49,10 @@ def our_positions(setup: Setup, tricks: int) -> list[tuple[Any, int]]:
     for number in range(DEALS):
         match = Match(setup, f"search speed {number}")
         players = [Casual(setup, seat) for seat in range(setup.players)]
-        chance = Chance(number)
+        dice = Dice(number)
         while match.state.tricks < tricks:
             seat = match.actors[0]
-            action = players[seat].choose(match.view(seat), match.legal(seat), chance)
+            action = players[seat].choose(match.view(seat), match.legal(seat), dice)
             assert action is not None  # nobody waits in this game
             match.play(seat, action)
         seat = match.actors[0]

@@ -1,4 +1,4 @@
-"""How much a round swings: fits the constants of `tablee.search.stakes` to matches between good (casual) players.
+"""How much a round swings: fits the constants of `tablee.search.outlook` to matches between good (casual) players.
 
     python bench/stakes.py
 
@@ -7,17 +7,22 @@ The one constant, the swing of a round, is the one under which the winners were 
 """
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import tablee
+from run import table
 from tablee.batch import seeds
 from tablee.compiler import compiled
 from tablee.playout import random_seat
 from tablee.policies import policy_of
 from tablee.rule import rule
-from tablee.search.stakes import swing_of
+from tablee.search.outlook import swing_of
+from tablee.search.stakes import win_chances
+
+HERE = Path(__file__).parent
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("stick-em", {}),
@@ -67,43 +72,86 @@ def matches(rules: Any, policy: Any, finished: Any) -> Any:
     return play
 
 
+def predictions() -> Any:
+    """`predict(totals, swing, out)`: everybody's chance to win after each round but the last, as the search has it."""
+
+    def predict(totals: Any, swing: Any, out: Any) -> None:
+        games, rounds, players = totals.shape
+        for game in range(games):
+            for number in range(rounds - 1):
+                win_chances(totals[game, number], players, True, rounds - 1 - number, swing, out[game, number])
+
+    return predict
+
+
 def fit(totals: Any) -> tuple[float, float]:
     """The likeliest swing, and how far predicted chances are from what came true, by tenths."""
-    rounds = totals.shape[1]
     final = totals[:, -1]
     won = (final == final.max(axis=1, keepdims=True)).astype(float)
     won /= won.sum(axis=1, keepdims=True)
+    predict, predicted = (
+        compiled(predictions(), "stakes"),
+        np.zeros((len(totals), totals.shape[1] - 1, totals.shape[2])),
+    )
 
-    def chances(swing: float) -> Any:
-        heat = swing * np.sqrt(np.arange(rounds - 1, 0, -1))[None, :, None]
-        before = totals[:, :-1] / heat
-        shares = np.exp(before - before.max(axis=2, keepdims=True))
-        return shares / shares.sum(axis=2, keepdims=True)
+    def likelihood(swing: float) -> float:
+        predict(totals, swing, predicted)
+        return float((won[:, None, :] * np.log(predicted + 1e-12)).sum())
 
-    grid = np.geomspace(0.05, 100, 200)
-    spoken = [float((won[:, None, :] * np.log(chances(swing) + 1e-12)).sum()) for swing in grid]
-    best = float(grid[int(np.argmax(spoken))])
-    predicted, came = chances(best).ravel(), np.repeat(won[:, None, :], rounds - 1, axis=1).ravel()
-    tenth = np.minimum((predicted * 10).astype(int), 9)
-    error = sum(abs(float(predicted[tenth == k].sum() - came[tenth == k].sum())) for k in range(10)) / len(predicted)
+    best = max((float(swing) for swing in np.geomspace(0.05, 100, 200)), key=likelihood)
+    predict(totals, best, predicted)
+    chances, came = predicted.ravel(), np.broadcast_to(won[:, None, :], predicted.shape).ravel()
+    tenth = np.minimum((chances * 10).astype(int), 9)
+    error = sum(abs(float(chances[tenth == k].sum() - came[tenth == k].sum())) for k in range(10)) / len(chances)
     return best, error
 
 
+def row(slug: str, options: dict[str, Any], games: int) -> list[str]:
+    setup = tablee.game(slug, **options)
+    finished, length = (games_done, "games") if slug == "stoick" else (rounds_done, "rounds")
+    play = compiled(matches(setup.game.rules, policy_of(setup.game), finished), slug)
+    totals = np.zeros((games, setup.options[length], setup.players), np.int32)
+    play(setup.blank(), setup.blank(), seeds("stakes", 0, games), totals)
+    swing, error = fit(totals)
+    return [
+        ", ".join([setup.game.title, *options]),
+        str(setup.players),
+        f"{swing:.2f}",
+        f"{swing_of(setup):g}",
+        f"{np.diff(totals, axis=1, prepend=0).std():.1f}",
+        f"{100 * error:.1f}",
+    ]
+
+
+HEAD = [
+    "game",
+    "players",
+    "fitted swing",
+    "in use",
+    "deviation of a round's points",
+    "calibration error, points of 100",
+]
+
+
+def page(lines: list[list[str]], games: int) -> str:
+    return "\n\n".join(
+        [
+            "# What a round can change",
+            f"Made by `python bench/stakes.py`: {games:,} matches of each kind between casual bots. The error is how "
+            "far predicted chances to win are from what came true, over tenths of the chance.",
+            table(HEAD, lines),
+        ]
+    )
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description="Fits the swing of a round to matches between good players.")
     parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--to", type=Path, default=HERE, help="folder for the results")
     arguments = parser.parse_args()
-    for slug, options in SETUPS:
-        setup = tablee.game(slug, **options)
-        finished, length = (games_done, "games") if slug == "stoick" else (rounds_done, "rounds")
-        rounds = setup.options[length]
-        play = compiled(matches(setup.game.rules, policy_of(setup.game), finished), slug)
-        totals = np.zeros((arguments.games, rounds, setup.players), np.int32)
-        play(setup.blank(), setup.blank(), seeds("stakes", 0, arguments.games), totals)
-        swing, error = fit(totals)
-        spread = np.diff(totals, axis=1, prepend=0).std()
-        print(f"{setup!r}: swing {swing:.2f} (in use: {swing_of(setup):g}), a round's deviation {spread:.1f}, ", end="")
-        print(f"calibration error {100 * error:.1f} points of 100", flush=True)
+    text = page([row(slug, options, arguments.games) for slug, options in SETUPS], arguments.games)
+    (arguments.to / "stakes.md").write_text(text + "\n", encoding="utf-8")
+    print(text)
 
 
 if __name__ == "__main__":

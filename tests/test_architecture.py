@@ -26,12 +26,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "batch": {"catalogue", "kernels", "compiler", "rng", "errors"},
     "cuda": {"catalogue", "batch", "compiler", "playout", "bits", "errors"},
     "conformance": {"catalogue", "match", "sight", "rng", "playout", "kernels", "batch", "cuda", "errors"},
-    "chance": {"rng"},
+    "dice": {"rng"},
+    "defaults": set(),
     "policies": {"rule", "bits", "rng", "cards", "rules", "catalogue"},
     "search": {"rule", "bits", "rng", "rules", "playout", "policies", "catalogue", "compiler", "errors"},
-    "bots": {"chance", "rules", "policies", "search", "catalogue", "errors"},
-    "arena": {"batch", "chance", "bots", "catalogue", "match", "errors"},
-    "coach": {"search", "policies", "catalogue", "match", "record", "rng", "errors"},
+    "bots": {"dice", "rules", "policies", "search", "catalogue", "errors"},
+    "arena": {"batch", "dice", "bots", "catalogue", "match", "defaults", "errors"},
+    "coach": {"search", "policies", "catalogue", "match", "record", "rng", "defaults", "errors"},
     "chart": set(),
     "texts": {"errors"},
     "cli": {"*"},
@@ -92,3 +93,9 @@ def test_importing_the_package_does_not_load_numba() -> None:
     code = "import sys, tablee; print('numba' in sys.modules, 'rich' in sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert loaded.split() == ["False", "False"]
+
+
+def test_the_command_line_loads_a_command_when_it_is_given() -> None:
+    code = "import sys, tablee.cli; print(*(f'tablee.{name}' in sys.modules for name in ('search', 'arena', 'coach')))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert loaded.split() == ["False"] * 3

@@ -21,14 +21,14 @@ from tablee.bots.tempo import (
     QUICK,
     SHARP,
     STEADY,
+    Memory,
     Tempo,
-    as_remembered,
     delay,
     slip,
     still_stands,
 )
 from tablee.catalogue import Game
-from tablee.chance import Chance
+from tablee.dice import Dice
 from tablee.errors import BadBot
 from tablee.match import as_record
 from tablee.policies import POLICIES, policy_of
@@ -55,7 +55,7 @@ def grouped(setups: list[Setup]) -> list[Any]:
 
 def positions(setup: Setup, number: int) -> Iterator[Match]:
     """A random match at so many positions, not all of them early."""
-    match, chance = Match(setup, seed="bots"), Chance("bots")
+    match, chance = Match(setup, seed="bots"), Dice("bots")
     for place in range(number):
         if match.over:
             return
@@ -184,7 +184,7 @@ def test_a_module_of_the_present_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_bot_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.bots.cabinet.BOTS", dict(BOTS))
+    monkeypatch.setattr("tablee.bots.roster.BOTS", dict(BOTS))
     register("first", odd_bots.First)
     register("first", odd_bots.First)  # again is no harm
     entry = find_bot("first")
@@ -202,7 +202,7 @@ def test_a_bot_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_registered_searcher_takes_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.bots.cabinet.BOTS", dict(BOTS))
+    monkeypatch.setattr("tablee.bots.roster.BOTS", dict(BOTS))
     register("mine", type("Mine", (Expert,), {"__module__": "elsewhere"}))
     bot: Any = find_bot("mine@300").make(SETUPS[0], 0)
     assert (bot.budget.passes, find_bot("mine@300").ours) == (300, False)
@@ -232,7 +232,7 @@ def test_the_same_seed_the_same_choice(setup: Setup, name: str) -> None:
             one = used.setdefault(seat, find_bot(name).make(setup, seat))
             other = find_bot(name).make(setup, seat)
             before = view.tobytes(), list(legal)
-            answers = {bot.choose(view, legal, Chance(number)) for bot in (one, other)}
+            answers = {bot.choose(view, legal, Dice(number)) for bot in (one, other)}
             assert len(answers) == 1
             assert (view.tobytes(), legal) == before
             assert answers <= {*legal, None} if len(match.actors) > 1 else answers <= {*legal}
@@ -266,7 +266,7 @@ def test_a_bot_is_given_no_way_to_the_state() -> None:
     assert view.tobytes() == match.view(0).tobytes() != match.state.tobytes()
     assert legal == match.legal(0)
     assert not view.hand[1:].any()
-    assert isinstance(rng, Chance)
+    assert isinstance(rng, Dice)
     assert not np.shares_memory(rng.words, match._rng)
     assert not any(isinstance(thing, Match) for thing in [*vars(rng).values(), *vars(chair.bot).values()])
     assert view.base is None or not np.shares_memory(view.base, match.state)
@@ -287,7 +287,7 @@ def test_what_an_expert_thought(setup: Setup) -> None:
     met = 0
     for number, match in enumerate(positions(setup, 6)):
         seat, bot = match.actors[0], find_bot("expert@48").make(setup, match.actors[0])
-        answer = bot.choose(match.view(seat), match.legal(seat), Chance(number))
+        answer = bot.choose(match.view(seat), match.legal(seat), Dice(number))
         if bot.thought is None or answer is None:
             continue
         met += 1
@@ -309,18 +309,9 @@ def test_habits_have_reasons(setup: Setup, name: str) -> None:
     for number, match in enumerate(positions(setup, 8)):
         for seat in match.actors:
             bot = find_bot(name).make(setup, seat)
-            answer = bot.choose(match.view(seat), match.legal(seat), Chance(number))
+            answer = bot.choose(match.view(seat), match.legal(seat), Dice(number))
             assert (bot.thought is None) == (answer is None)
             assert bot.thought is None or bot.thought.reason in reasons
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("entry", tablee.games(), ids=lambda entry: entry.slug)
-def test_every_reason_is_told(entry: Game, language: str) -> None:
-    name = policy_of(entry).name
-    told = texts(language)
-    missing = [key for key in POLICIES[entry.slug].REASONS if not told.get(f"reason.{name}.{key}")]
-    assert missing == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -335,7 +326,7 @@ def test_a_game_without_a_policy_is_played_at_random() -> None:
     own = Game(**{**vars(entry), "slug": "of-ones-own"})
     match = Match(own.setup(3, rounds=1), seed=1)
     bot = Casual(match.setup, 0)
-    answers = {bot.choose(match.view(0), match.legal(0), Chance(number)) for number in range(40)}
+    answers = {bot.choose(match.view(0), match.legal(0), Dice(number)) for number in range(40)}
     assert len(answers) > 5
     assert answers <= set(match.legal(0))
 
@@ -360,8 +351,8 @@ def test_each_level_has_its_tempo() -> None:
 def test_delays(action: int | None) -> None:
     middles = []
     for tempo in TEMPOS:
-        chance = Chance("delays")
-        delays = [delay(tempo, action, chance) for _ in range(500)]
+        dice = Dice("delays")
+        delays = [delay(tempo, action, dice) for _ in range(500)]
         assert all(0 < seconds < 10 for seconds in delays)
         middles.append(median(delays))
     if action == GO:
@@ -372,59 +363,61 @@ def test_delays(action: int | None) -> None:
 
 
 def test_half_of_all_delays_are_below_the_median() -> None:
-    chance = Chance("median")
+    chance = Dice("median")
     delays = [chance.around(0.6, 0.35) for _ in range(4000)]
     assert sum(seconds < 0.6 for seconds in delays) == pytest.approx(2000, abs=130)
     assert np.std(np.log(delays)) == pytest.approx(0.35, abs=0.02)
 
 
-def test_chance_is_fair_and_repeats() -> None:
-    assert [Chance(1).unit(), Chance(1).below(50)] == [Chance(1).unit(), Chance(1).below(50)]
-    assert Chance(1).unit() != Chance(2).unit()
-    chance = Chance("fair")
-    units = [chance.unit() for _ in range(4000)]
+def test_dice_are_fair_and_repeats() -> None:
+    assert [Dice(1).unit(), Dice(1).below(50)] == [Dice(1).unit(), Dice(1).below(50)]
+    assert Dice(1).unit() != Dice(2).unit()
+    dice = Dice("fair")
+    units = [dice.unit() for _ in range(4000)]
     assert 0 <= min(units) < 0.01 < 0.99 < max(units) < 1
-    assert sum(chance.happens(0.25) for _ in range(4000)) == pytest.approx(1000, abs=110)
-    assert not chance.happens(0)
+    assert sum(dice.happens(0.25) for _ in range(4000)) == pytest.approx(1000, abs=110)
+    assert not dice.happens(0)
     things = list(range(9))
-    shuffled = chance.shuffled(things)
+    shuffled = dice.shuffled(things)
     assert sorted(shuffled) == things == list(range(9)) != shuffled
-    assert chance.shuffled([]) == []
+    assert dice.shuffled([]) == []
 
 
 def test_slips() -> None:
     legal = [FILE, FILE + 1, FILE + 2, DROP, TAKE_PILE]
     counts = []
     for tempo in TEMPOS:
-        chance = Chance("slips")
+        chance = Dice("slips")
         answers = [slip(tempo, FILE, legal, chance) for _ in range(3000)]
         assert set(answers) <= set(legal) - {TAKE_PILE}
         counts.append(sum(answer != FILE for answer in answers))
     assert counts == sorted(counts, reverse=True)
     assert counts[0] == pytest.approx(3000 * BEGINNER.slips * 3 / 4, rel=0.3)
-    assert all(slip(BEGINNER, TAKE_PILE, legal, Chance(number)) == TAKE_PILE for number in range(100))
+    assert all(slip(BEGINNER, TAKE_PILE, legal, Dice(number)) == TAKE_PILE for number in range(100))
 
 
 def test_memory() -> None:
     match = Match(game("stop-it", players=3, points=20), seed=4)
-    chance = Chance("memory")
+    dice = Dice("memory")
     perfect = Tempo(0.5, 0.5, 0.3, 0.0, memory=1.0)
     forgetful = Tempo(0.5, 0.5, 0.3, 0.0, memory=0.0)
+    steady = Memory(STEADY)
     rules, forgotten = match.rules, 0
     while len(match.actions) < 300 and not match.over:
-        seat = chance.pick(match.actors)
-        match.play(seat, chance.pick(match.legal(seat)))
+        seat = dice.pick(match.actors)
+        match.play(seat, dice.pick(match.legal(seat)))
         view = match.view(1)
         before = view.tobytes()
-        assert as_remembered(perfect, view, 1, Chance(1)).tobytes() == before
-        blurred = as_remembered(forgetful, view, 1, Chance(1))
+        assert Memory(perfect).blur(view, 1, Dice(1)).tobytes() == before
+        blurred = Memory(forgetful).blur(view, 1, Dice(1))
         assert view.tobytes() == before  # a copy
         assert blurred.owned[1].tolist() == view.owned[1].tolist()
         assert (blurred.owned <= view.owned).all()
         world = as_record(np.zeros(1, rules.STATE))
-        rules.world(blurred, 1, Chance(2).words, world)
+        rules.world(blurred, 1, Dice(2).words, world)
         assert not rules.status(world) & HAND_FLAW  # nobody holds less than what lies there for all to see
-        half = as_remembered(STEADY, view, 1, Chance(3))
+        half = steady.blur(view, 1, Dice(len(match.actions)))
+        assert half.tobytes() == steady.blur(view, 1, Dice("again")).tobytes()  # what was forgotten stays so
         assert blurred.owned.sum() <= half.owned.sum() <= view.owned.sum()
         forgotten += blurred.owned.sum() < view.owned.sum()
     assert forgotten > 50

@@ -57,7 +57,13 @@ def test_lines_are_told_apart() -> None:
     looks = [(line.attrib["stroke"], line.attrib["stroke-dasharray"]) for line in root.iter(f"{SVG}polyline")]
     assert len(set(looks)) == 8
     for seat in range(8):
-        assert looks[seat][0] in label(root, f"seat {seat}").attrib["style"]
+        height = float(label(root, f"seat {seat}").attrib["y"])
+        (key,) = (
+            line
+            for line in root.iter(f"{SVG}line")
+            if "stroke" in line.attrib and height - 8 < float(line.attrib["y1"]) < height
+        )
+        assert (key.attrib["stroke"], key.attrib["stroke-dasharray"]) == looks[seat]
 
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
@@ -77,20 +83,20 @@ def test_names_and_titles_are_escaped() -> None:
     root = parsed(lines(NASTY, {NASTY: [(0, 0.5)]}, NASTY))
     assert words(root).count(NASTY) == 3
     assert root.attrib["aria-label"] == NASTY
-    root = parsed(intervals(NASTY, [(NASTY, 0.5, 0.4, 0.6)], 0.25))
-    assert words(root).count(NASTY) == 2
+    root = parsed(intervals(NASTY, [(NASTY, 0.5, 0.4, 0.6)], NASTY, 0.25))
+    assert words(root).count(NASTY) == 3
 
 
 def test_nothing_to_draw() -> None:
     assert list(parsed(lines("t", {}, "actions")).iter(f"{SVG}polyline")) == []
     assert list(parsed(lines("t", {"Ada": []}, "actions")).iter(f"{SVG}polyline")) == []
-    assert list(parsed(intervals("t", [], 0.5)).iter(f"{SVG}circle")) == []
+    assert list(parsed(intervals("t", [], "wins", 0.5)).iter(f"{SVG}circle")) == []
     assert points(next(parsed(lines("t", {"Ada": [(0, 1.0)]}, "a")).iter(f"{SVG}polyline")))
 
 
 def test_a_row_for_each_bot() -> None:
     rows = [("expert among casual", 0.6, 0.5, 0.7), ("casual among novice", 0.4, -0.1, 1.2)]
-    root = parsed(intervals("A ladder", rows, 0.25))
+    root = parsed(intervals("A ladder", rows, "wins", 0.25))
     dots = [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in root.iter(f"{SVG}circle")]
     assert len(dots) == 2
     assert dots[0][0] > dots[1][0]  # right is better
@@ -106,7 +112,7 @@ def test_a_row_for_each_bot() -> None:
 
 def test_a_long_name_leaves_room_for_the_picture() -> None:
     name = "a.long.way.to:Somewhere among " * 5
-    root = parsed(intervals("t", [(name, 0.5, 0.4, 0.6)], 0.25))
+    root = parsed(intervals("t", [(name, 0.5, 0.4, 0.6)], "wins", 0.25))
     start, end = (float(label(root, share).attrib["x"]) for share in ("0 %", "100 %"))
     assert end - start > 100
     assert end < size(root)[0]
@@ -116,4 +122,4 @@ def test_a_long_name_leaves_room_for_the_picture() -> None:
 
 def test_an_interval_without_end_is_drawn_to_the_edge() -> None:
     wide = float("inf")
-    assert "inf" not in intervals("t", [("a", 0.5, -wide, wide)], 0.25)
+    assert "inf" not in intervals("t", [("a", 0.5, -wide, wide)], "wins", 0.25)

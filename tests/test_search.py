@@ -16,8 +16,11 @@ from tablee.match import Match, as_record
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
 from tablee.search import Plan, Search, plan_for
-from tablee.search.stakes import HORIZONS, STANDINGS, swing_of, whole_match, win_chances
-from tablee.search.tree import ENTRY, entry_of, searching
+from tablee.search.outlook import outlook_of, swing_of
+from tablee.search.passes import Desk, passes_of
+from tablee.search.search import desk_for
+from tablee.search.stakes import win_chances
+from tablee.search.tree import ENTRY, entry_of
 
 GAMES = [game.slug for game in tablee.games()]
 
@@ -82,41 +85,23 @@ def test_threads_think_alike() -> None:
 
 def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int) -> Any:
     """So many passes of the search in plain Python, with seed 5; gives the tally."""
-    setup, record = match.setup, match.rules.STATE
-    horizon = HORIZONS.get(setup.game.slug, whole_match)
-    standing = STANDINGS.get(setup.game.slug, match.rules.scores)
-    search = searching(rules, policy_of(setup.game), horizon, standing, setup.game.real_time)
-    size = -(-record.itemsize // 8)
-    state_words, shown_words = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
-    tally = np.zeros((setup.action_count + 1, 2))
-
-    def over(memory: Any) -> Any:
-        return memory.view(np.uint8)[: record.itemsize].view(record).view(np.recarray)
-
+    setup, outlook = match.setup, outlook_of(match.setup.game)
+    standing = outlook.standing or match.rules.scores
+    run = passes_of(rules, policy_of(setup.game), outlook.horizon, standing, setup.game.real_time)
+    desk = desk_for(setup, entries=1 << 12)
+    desk.rng[:], desk.worlds[:] = words(seed_from(5)), words(seed_from("5 worlds"))
+    open_desk = Desk(*(part.view(np.recarray) if part.dtype.names else part for part in desk))
     with np.errstate(over="ignore"):
-        search(
+        run(
             match.view(seat).reshape(1),
             seat,
-            over(state_words),
-            over(shown_words),
-            state_words,
-            shown_words,
-            np.zeros(1, record).view(np.recarray),
-            setup.empty_mask(),
-            np.zeros(1 << 12, ENTRY).view(np.recarray),
-            np.zeros((64, 3), np.int64),
-            np.zeros(setup.players, np.int32),
-            np.zeros(setup.players),
-            tally,
-            words(seed_from(5)),
-            words(seed_from("5 worlds")),
-            np.zeros(4, np.uint64),
-            Search(setup)._plan.view(np.recarray),
+            open_desk,
+            plan_for(setup).as_record().view(np.recarray),
             forced,
             0,
             passes,
         )
-    return tally
+    return desk.tally
 
 
 def test_interpreted_and_compiled_search_agree() -> None:
@@ -228,7 +213,7 @@ def test_a_game_without_a_policy_is_searched_too(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    "plan", [Plan(others=True), Plan(open_hands=True, others=True, pool=8), Plan(slips=64, levels=1)]
+    "plan", [Plan(others=True), Plan(open_hands=True, others=True, pool=8), Plan(slips=64, depth=1)]
 )
 def test_other_plans_run(plan: Plan) -> None:
     match = midway(tablee.game("stick-em"), 9)
@@ -296,7 +281,7 @@ def test_a_lead_is_worth_more_the_fewer_rounds_are_left() -> None:
 def test_a_horizon_keeps_the_seats_choices(slug: str) -> None:
     match = midway(tablee.game(slug), 9)
     seat = chooser(match)
-    horizon = HORIZONS.get(slug, whole_match)
+    horizon = outlook_of(match.setup.game).horizon
     world = match.world(seat, 1)
     left = int(horizon(world))
     mask, same = match.setup.empty_mask(), match.setup.empty_mask()

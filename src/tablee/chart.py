@@ -6,17 +6,20 @@ Written by hand rather than by a plotting library: they are a few lines each, an
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-WIDTH, HEIGHT = 760, 340
-LEFT, RIGHT, TOP, BOTTOM = 56, 120, 40, 44
+WIDTH, HEIGHT = 760, 360
+LEFT, RIGHT, TOP, BOTTOM = 64, 148, 48, 52
+LETTER = 8.0  # pixels a letter takes, at most, in the usual fonts
 LONG = 48  # characters of a name that are shown
+KEY = 24  # pixels of a line beside its name
 
-# Told apart by people who cannot see red too (Okabe and Ito), and by their dashes.
-INKS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#7F7F7F")
+# Told apart by people who cannot see red too (Okabe and Ito; their three palest replaced by ones that show on white),
+# and by their dashes.
+INKS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#882255", "#8C6D1F", "#000000", "#6E6E6E")
 DASHES = ("none", "7 3", "2 3", "10 3 2 3", "none", "7 3", "2 3", "10 3 2 3")
 
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#333}.title{font-size:16px;font-weight:600}"
-    ".grid{stroke:#ddd}.par{stroke:#888;stroke-dasharray:4 4}"
+    ".grid{stroke:#ddd}.par{stroke:#767676;stroke-dasharray:4 4}"
 )
 
 
@@ -26,8 +29,8 @@ def lines(
     """Chances from 0 to 1 over something that is counted: one line for each name."""
     last = max((x for points in series.values() for x, _ in points), default=1) or 1
 
-    def place(x: float, y: float) -> str:
-        return f"{LEFT + (WIDTH - LEFT - RIGHT) * x / last:.1f},{_height(y):.1f}"
+    def place(x: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * x / last
 
     parts = [_grid(f"{100 * y:.0f} %", y) for y in (0, 0.25, 0.5, 0.75, 1)]
     if par is not None:
@@ -36,22 +39,23 @@ def lines(
     for number, (name, points) in enumerate(series.items()):
         if not points:
             continue
-        ink, dash = INKS[number % len(INKS)], DASHES[number % len(DASHES)]
-        path = " ".join(place(x, y) for x, y in points)
-        parts.append(
-            f'<polyline points="{path}" fill="none" stroke="{ink}" stroke-width="2" stroke-dasharray="{dash}"/>'
-        )
-        parts.append(_text(WIDTH - RIGHT + 10, labels[name] + 4, name, f'style="fill:{ink};font-weight:600"'))
-    parts.append(_text(LEFT, HEIGHT - 14, across))
-    parts.append(_text(WIDTH - RIGHT, HEIGHT - BOTTOM + 18, f"{last:g}", 'text-anchor="end"'))
+        pen = f'stroke="{INKS[number % len(INKS)]}" stroke-width="2" stroke-dasharray="{DASHES[number % len(DASHES)]}"'
+        path = " ".join(f"{place(x):.1f},{_height(y):.1f}" for x, y in points)
+        parts.append(f'<polyline points="{path}" fill="none" stroke-linejoin="round" {pen}/>')
+        key, y = WIDTH - RIGHT + 12, labels[name]
+        parts.append(f'<line x1="{key}" y1="{y:.1f}" x2="{key + KEY}" y2="{y:.1f}" {pen}/>')
+        parts.append(_text(key + KEY + 6, y + 4, name))
+    for x in (0, last):
+        parts.append(_text(place(x), HEIGHT - BOTTOM + 18, f"{x:g}", 'text-anchor="middle"'))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, across, 'text-anchor="middle"'))
     return _svg(title, parts)
 
 
-def intervals(title: str, rows: Sequence[tuple[str, float, float, float]], par: float) -> str:
+def intervals(title: str, rows: Sequence[tuple[str, float, float, float]], across: str, par: float) -> str:
     """A row for each name: a share from 0 to 1 as a dot, with its interval; `par` is marked."""
     row = 34
     height = TOP + row * len(rows) + BOTTOM
-    left = 30 + 7.2 * min(max((len(name) for name, *_ in rows), default=0), LONG)
+    left = 30 + LETTER * min(max((len(name) for name, *_ in rows), default=0), LONG)
 
     def place(share: float) -> float:
         return left + (WIDTH - left - 70) * min(max(share, 0), 1)
@@ -71,6 +75,7 @@ def intervals(title: str, rows: Sequence[tuple[str, float, float, float]], par: 
         )
         parts.append(f'<circle cx="{place(mean):.1f}" cy="{y}" r="5" fill="{INKS[0]}"/>')
         parts.append(_text(WIDTH - 62, y + 4, f"{100 * mean:.0f} %", 'style="font-weight:600"'))
+    parts.append(_text((left + WIDTH - 70) / 2, height - 14, across, 'text-anchor="middle"'))
     return _svg(title, parts, height)
 
 

@@ -1,16 +1,24 @@
 """The coach: what a recorded match was like from each seat, decision by decision.
 
 For every decision the alternatives are weighed from what the seat knew at that moment, in worlds that this knowledge
-allowed: how the cards really lay, and what came later, play no part. The loss of a decision is the chance to win that
-it gave away against the best alternative.
+allowed: how the cards really lay, and what came later, play no part. The loss of a decision is the share of its chance
+to win that the seat gave away against the best alternative, as far as that is beyond chance. It is a share because who
+plays badly soon has little left to lose: in points of a chance the worst player's later mistakes would count least.
+
+The highest of several measured values is too high: it was lucky. So the alternatives are thinned out in two rounds, and
+how much better the one that is left is than what was played is measured in a third, in worlds that had no say in the
+choice. Both are tried in the same worlds, so the cards' luck cancels out; of what remains, blocks of passes show how
+far chance alone carries, and a difference of less than twice that (the standard error) is no loss.
 """
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from statistics import fmean
+from dataclasses import dataclass, replace
+from statistics import fmean, stdev
 
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json, is_whole
+from tablee.defaults import PASSES
 from tablee.errors import BadOption
 from tablee.match import Match
 from tablee.policies import policy_of
@@ -20,11 +28,15 @@ from tablee.search import Search
 
 FORMAT = "tablee-analysis/1"
 
-PASSES = 300  # for each alternative in the first round of weighing,
-AGAIN = 4  # times as many for the best few in the second: fresh worlds, so that luck in the first does not stay
+AGAIN = 4  # times the passes of the first round for the best few in the second, and for two of them in the third
 FEW = 4
 MANY = 24  # alternatives that are weighed at most
-WORST = 5  # mistakes that are listed
+BLOCKS = 16  # of passes in the third round
+SURE = 2.0  # standard errors beyond which a difference is not put down to chance
+WORST = 5  # mistakes that are listed,
+SLIGHT = 0.005  # and how much of a chance the least of them cost
+
+Values = dict[int, float]
 
 
 @dataclass(frozen=True)
@@ -34,12 +46,21 @@ class Decision:
     after: int  # actions of the match before it
     seat: int
     action: int
-    values: dict[int, float]  # the seat's chance to win after the best few and after what was played,
-    rough: dict[int, float]  # and after all the others, weighed less carefully
+    rival: int  # the best alternative; what was played, if that is
+    values: Values  # the seat's chance to win after the best few and after what was played,
+    rough: Values  # and after all the others, weighed less carefully
+    gap: float = 0.0  # by how much the rival is better than what was played: it may turn out to be worse
+    error: float = 0.0  # the standard error of that
+    why: str = ""  # what speaks for the best: a key of the texts
+
+    @property
+    def mistaken(self) -> bool:
+        """Whether the rival is better beyond chance."""
+        return self.gap > SURE * self.error
 
     @property
     def best(self) -> int:
-        return max(self.values, key=lambda action: (self.values[action], action == self.action))
+        return self.rival if self.mistaken else self.action
 
     @property
     def chance(self) -> float:
@@ -48,10 +69,11 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        return self.chance - self.values[self.action]
+        """The share of that chance which was given away."""
+        return self.gap / self.chance if self.mistaken else 0.0
 
     def as_json(self, setup: Setup) -> Json:
-        def ranked(values: dict[int, float]) -> dict[str, float]:
+        def ranked(values: Values) -> dict[str, float]:
             return {setup.say(action): value for action, value in sorted(values.items(), key=lambda pair: -pair[1])}
 
         return {
@@ -59,8 +81,11 @@ class Decision:
             "seat": self.seat,
             "do": setup.say(self.action),
             "best": setup.say(self.best),
+            "why": self.why,
             "chance": self.chance,
             "loss": self.loss,
+            "gap": self.gap,
+            "error": self.error,
             "values": ranked(self.values),
             "rough": ranked({action: value for action, value in self.rough.items() if action not in self.values}),
         }
@@ -81,13 +106,13 @@ class Analysis:
         return [decision for decision in self.decisions if decision.seat == seat]
 
     def loss(self, seat: int) -> float:
-        """What the seat gave away in a decision, in the mean."""
+        """The share of its chance that the seat gave away in a decision, in the mean."""
         return fmean(decision.loss for decision in self.of(seat))
 
     def worst(self, seat: int) -> list[Decision]:
-        """The seat's greatest mistakes, the worst first."""
-        mistakes = [decision for decision in self.of(seat) if decision.loss > 0]
-        return sorted(mistakes, key=lambda decision: -decision.loss)[:WORST]
+        """The seat's mistakes that cost it most of a chance, the worst first."""
+        mistakes = [decision for decision in self.of(seat) if decision.mistaken and decision.gap >= SLIGHT]
+        return sorted(mistakes, key=lambda decision: -decision.gap)[:WORST]
 
     def as_json(self) -> Json:
         """All of it as plain data, for a page to show."""
@@ -134,25 +159,63 @@ def analyse(
     decisions = []
     for number, (seat, action) in enumerate(match.actions):
         if seat in wanted and len(again.legal(seat)) > 1:
-            values, rough = weighed(search, again, seat, action, passes, f"{seed} {number}")
-            if len(values) > 1:
-                decisions.append(Decision(number, seat, action, values, rough))
+            decision = weighed(search, again, seat, action, passes, f"{seed} {number}")
+            if decision is not None and not was_on_its_way(search, again, decision, passes, f"{seed} {number} before"):
+                decisions.append(decision)
         again.play(seat, action)
         if progress is not None:
             progress(number + 1, len(match.actions))
     return Analysis(match, decisions)
 
 
-Values = dict[int, float]
+def weighed(search: Search, match: Match, seat: int, played: int, passes: int, seed: str) -> Decision | None:
+    """What the alternatives are worth, in three rounds: all of them, the best few, the best against the one played.
 
-
-def weighed(search: Search, match: Match, seat: int, played: int, passes: int, seed: str) -> tuple[Values, Values]:
-    """Each alternative's chance to win: all of them roughly, then the best few and the one played with care."""
+    None if nobody would have considered another.
+    """
     view, legal = match.view(seat), match.legal(seat)
-    habit = int(policy_of(match.setup.game).choose(view, seat, words(seed_from(seed))))
+    policy = policy_of(match.setup.game)
+    habit = int(policy.choose(view, seat, words(seed_from(seed))))
     sensible = search.considered(view, seat, legal, played if habit < 0 else habit)
     choices = [played, *(action for action in sensible if action != played)][:MANY]
-    values = search.weigh(view, seat, choices, f"{seed} all", passes)
-    best = sorted(choices, key=lambda action: -values[action])[:FEW]
+    if len(choices) < 2:
+        return None
+    rough = search.weigh(view, seat, choices, f"{seed} all", passes)
+    best = sorted(choices, key=lambda action: -rough[action])[:FEW]
     few = best if played in best else [*best, played]
-    return search.weigh(view, seat, few, f"{seed} few", passes * AGAIN), values
+    values = search.weigh(view, seat, few, f"{seed} few", passes * AGAIN)
+    rival = max(few, key=lambda action: (values[action], action == played))
+    decision = Decision(len(match.actions), seat, played, rival, values, rough)
+    if rival != played:
+        block = -(-passes * AGAIN // BLOCKS)
+        pair = search.samples(view, seat, [rival, played], f"{seed} pair", block, BLOCKS)
+        gaps = [one - other for one, other in zip(pair[rival], pair[played], strict=True)]
+        values |= {action: fmean(means) for action, means in pair.items()}
+        decision = replace(decision, gap=fmean(gaps), error=stdev(gaps) / math.sqrt(BLOCKS))
+    return replace(decision, why=policy.why(view, seat, decision.best))
+
+
+def was_on_its_way(search: Search, match: Match, decision: Decision, passes: int, seed: str) -> bool:
+    """Whether, in a race, what looks like a mistake was none before the others' last actions.
+
+    One sees a card turned up later than it is, and the hand that is on its way by then was sent for other reasons.
+    """
+    if not match.setup.game.real_time or not decision.mistaken:
+        return False
+    seat, start = decision.seat, decision.after
+    while start > 0 and decision.after - start < match.setup.players - 1 and match.actions[start - 1][0] != seat:
+        start -= 1
+    for after in range(start, decision.after):
+        before = moment(match, after)
+        if decision.action in before.legal(seat):
+            then = weighed(search, before, seat, decision.action, passes, seed)
+            return then is None or not then.mistaken
+    return False
+
+
+def moment(match: Match, after: int) -> Match:
+    """The match as it was after so many of its actions."""
+    then = Match(match.setup, match.seed)
+    for seat, action in match.actions[:after]:
+        then.play(seat, action)
+    return then

@@ -116,6 +116,13 @@ def test_arena_with_a_limit(tablee):
     assert {fault["what"] for fault in json.loads(result.stdout)["faults"]} == {"took longer than 0.2 s"}
 
 
+def test_ladder_with_a_limit(tablee):
+    words = ("--games", 1, "--limit", 0.2, "--jobs", 1, "--json")
+    result = tablee("ladder", *SMALL, "--bots", "random,odd_bots:Hangs", *words)
+    (rung,) = json.loads(result.stdout)["rungs"]
+    assert {fault["what"] for fault in rung["faults"]} == {"took longer than 0.2 s"}
+
+
 def test_arena_with_a_bot_of_the_present_folder(tablee, tmp_path, monkeypatch):
     source = "from tablee.bots import Bot\nclass [x](Bot): pass".replace("[x]", "Mine")
     (tmp_path / "folder_bots_of_arena.py").write_text(source, encoding="utf-8")

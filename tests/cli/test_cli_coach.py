@@ -15,7 +15,7 @@ SHORT = {
     "hat-trick": "rounds=1",
     "shit": "target=10",
     "stoick": "games=1",
-    "stop-it": "points=8",
+    "stop-it": "points=15",
 }
 SVG = "{http://www.w3.org/2000/svg}"
 together = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
@@ -36,12 +36,15 @@ def record(tablee, tmp_path):
 def test_every_game(tablee, tmp_path, slug, lang):
     file, plot = tmp_path / "match.json", tmp_path / "chances.svg"
     assert tablee("record", slug, "--option", SHORT[slug], "--seed", 7, "-o", file).exit_code == 0
-    result = tablee("analyse", file, *PASSES, "--lang", lang, "--plot", plot)
+    result = tablee("analyse", file, "--passes", 20, "--lang", lang, "--plot", plot)
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
     assert ("Decisions" if lang == "en" else "Décisions") in result.stdout
     assert ("where it hurt most:" if lang == "en" else "là où ça fait le plus mal :") in result.stdout
+    assert ("better by" if lang == "en" else "mieux de") in result.stdout
+    assert ("”" if lang == "en" else " »") in result.stdout  # in words, why
     assert "{" not in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
     root = ElementTree.fromstring(plot.read_text(encoding="utf-8"))
     lines = list(root.iter(f"{SVG}polyline"))
     assert len(lines) == json.loads(file.read_text(encoding="utf-8"))["players"]

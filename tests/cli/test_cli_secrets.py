@@ -10,11 +10,11 @@ from rich.console import Console
 
 from tablee import Match, Setup, game
 from tablee.bots import find_bot
-from tablee.chance import Chance
 from tablee.cli.play import Table
 from tablee.cli.screens import Aside, Screen, screen_for
 from tablee.cli.talk import Talk
 from tablee.cli.voice import Voice
+from tablee.dice import Dice
 from tablee.match import as_record
 from tablee.rng import seed_from, words
 from tablee.sight import watch
@@ -36,12 +36,12 @@ LONG = 100  # actions after which a game is left
 
 def matches(setup: Setup, me: int) -> Iterator[Match]:
     """A match in positions that random play leads to: the first ones, then every fifth."""
-    match, chance = Match(setup, seed=11), Chance(me)
+    match, dice = Match(setup, seed=11), Dice(me)
     while not match.over and len(match.actions) < LONG:
         if len(match.actions) < 12 or len(match.actions) % 5 == 0:
             yield match
-        seat = chance.pick(match.actors)
-        match.play(seat, chance.pick(match.legal(seat)))
+        seat = dice.pick(match.actors)
+        match.play(seat, dice.pick(match.legal(seat)))
 
 
 def other_world(match: Match, seat: int, chance: int) -> Any:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from tablee.cli.simulate import progress_bar, seat_figures
+from tablee.cli.report import progress_bar
+from tablee.cli.simulate import seat_figures
 
 
 def test_figures_of_a_seat():
@@ -43,10 +44,19 @@ def test_for_people(tablee):
 
 def test_progress_bar():
     out = io.StringIO()
-    with progress_bar(Console(file=out, force_terminal=True, width=80), 10) as advance:
-        advance(4)
-        advance(6)
+    with progress_bar(Console(file=out, force_terminal=True, width=80), "playing", 10) as step:
+        step(4)
+        step(6)
+    assert "compiling" in out.getvalue()
+    assert "playing" in out.getvalue()
     assert "10/10" in out.getvalue()
+
+
+def test_no_progress_bar_in_a_file():
+    out = io.StringIO()
+    with progress_bar(Console(file=out, width=80), "playing") as step:
+        step(of=1)
+    assert out.getvalue().strip() == ""
 
 
 @pytest.mark.parametrize("words", [["--games", 0], ["--jobs", 0], ["--players", 99], ["--option", "no"]])

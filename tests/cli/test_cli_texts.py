@@ -14,7 +14,7 @@ from tablee.errors import TableeError
 from tablee.texts import LANGUAGES, default_language, texts
 
 PACKAGE = Path(tablee.cli.__file__).parent.parent
-SOURCES = sorted([*(PACKAGE / "cli").rglob("*.py"), *(PACKAGE / "bots").rglob("*.py")])  # where anything is said
+SOURCES = sorted([*(PACKAGE / "cli").rglob("*.py"), *(PACKAGE / "policies").rglob("*.py")])  # where anything is said
 
 
 def places(text: str) -> set[str]:

@@ -1,10 +1,8 @@
 """How Stick 'Em and Sticheln are played: positions with one good answer."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from stage import stage
 
 from tablee import game
 from tablee.cards import number_of, sum_of_numbers
@@ -12,9 +10,6 @@ from tablee.match import as_record
 from tablee.policies import cursed
 from tablee.rng import seed_from, words
 from tablee.rules.cursed import COLOUR_CHOICE, PLAY
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
-from stage import stage
 
 SEEDS = range(8)  # no answer here hangs on luck
 

@@ -1,16 +1,11 @@
 """How Hat Trick is played: positions with one good answer."""
 
-import sys
-from pathlib import Path
-
 import pytest
+from stage import card, stage
 
 from tablee import game
 from tablee.policies import hat_trick as policy
 from tablee.rng import seed_from, words
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
-from stage import card, stage
 
 SEEDS = range(8)  # no answer here hangs on luck
 REDS = "red 3, red 4, red 5, red 6, red 7, red 8"  # won already: the player collects red

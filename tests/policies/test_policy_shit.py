@@ -1,18 +1,13 @@
 """How SHIT! is played: positions with one good answer."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from stage_more import shit_table
 
 from tablee.match import as_record
 from tablee.policies import shit as policy
 from tablee.rng import seed_from, words
 from tablee.rules import shit
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
-from stage_more import shit_table
 
 SEEDS = range(8)
 PLAYERS = range(2, 7)

@@ -1,10 +1,8 @@
 """How Stoïck is played: positions with one good answer."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from stage_more import stoick_table
 
 from tablee import game
 from tablee.match import Match, as_record
@@ -13,9 +11,6 @@ from tablee.policies import stoick as policy
 from tablee.rng import seed_from, words
 from tablee.rules import stoick
 from tablee.rules.stoick_cards import ANTI_JOKER, EVERYONE, STEAL
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
-from stage_more import stoick_table
 
 SEEDS = range(8)
 # What the others hold unless a test says otherwise: no clover, and nothing red.

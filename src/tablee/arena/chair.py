@@ -15,10 +15,10 @@ from tablee.bots import Bot, Casual, Entry
 from tablee.bots.tempo import check_tempo
 from tablee.catalogue import Setup
 from tablee.catalogue.game import is_whole
-from tablee.chance import Chance
+from tablee.defaults import LIMIT
+from tablee.dice import Dice
 from tablee.match import Match
 
-LIMIT = 10.0  # seconds for one decision of a bot that is not ours
 WORDS = 120  # characters of what it says that are kept
 
 
@@ -42,7 +42,7 @@ class Chair:
         self.seat = seat
         self.limit = limit
         self.seed = seed
-        self.chance = Chance(f"{seed} seat {seat}")
+        self.dice = Dice(f"{seed} seat {seat}")
         self.faults: list[Fault] = []
         self.trusted = entry.ours
         self.bot: Bot = Casual(setup, seat)
@@ -59,7 +59,7 @@ class Chair:
         legal = match.legal(self.seat)
         try:
             # The bot is handed its view and nothing that leads to the match.
-            answer = self._in_time(partial(self.bot.choose, match.view(self.seat), list(legal), self.chance))
+            answer = self._in_time(partial(self.bot.choose, match.view(self.seat), list(legal), self.dice))
         except Exception as error:
             return self._instead(match, told(error, "did not answer"))
         if answer is None and len(match.actors) > 1:
@@ -71,19 +71,19 @@ class Chair:
     def hurry(self, match: Match) -> int:
         """An action from a seat that waits while everybody does."""
         answer = self._instead(match, "waited while nobody else did anything")
-        return self.chance.pick(match.legal(self.seat)) if answer is None else answer
+        return self.dice.pick(match.legal(self.seat)) if answer is None else answer
 
     def _instead(self, match: Match, what: str) -> int | None:
         self._replace(match.setup, len(match.actions), what)
         try:
-            return self.bot.choose(match.view(self.seat), match.legal(self.seat), self.chance)
+            return self.bot.choose(match.view(self.seat), match.legal(self.seat), self.dice)
         except Exception as error:  # a bug of ours must not end somebody's tournament either
             self._replace(match.setup, len(match.actions), told(error, "did not answer"))
-            return self.chance.pick(match.legal(self.seat))
+            return self.dice.pick(match.legal(self.seat))
 
     def _replace(self, setup: Setup, after: int, what: str) -> None:
         self.faults.append(Fault(self.name, self.seat, after, what))
-        self.chance = Chance(f"{self.seed} seat {self.seat} instead")  # a bot that hangs may still draw from the other
+        self.dice = Dice(f"{self.seed} seat {self.seat} instead")  # a bot that hangs may still draw from the other
         self.bot = Casual(setup, self.seat)
         self.tempo = self.bot.tempo
         self.trusted = True

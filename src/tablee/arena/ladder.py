@@ -6,6 +6,7 @@ from tablee.arena.report import ratings, report
 from tablee.arena.tournament import Outcome, tournament
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
+from tablee.defaults import LIMIT
 from tablee.errors import BadBot
 
 
@@ -15,6 +16,7 @@ def ladder(
     games: int,
     seed: object = 0,
     jobs: int | None = None,
+    limit: float = LIMIT,
     progress: Callable[[Outcome], object] | None = None,
 ) -> Json:
     """Every bot but the lowest plays so many games, alone among bots of the rung below. The lowest is named first."""
@@ -23,7 +25,7 @@ def ladder(
     rungs, played = [], []
     for lower, upper in zip(bots, bots[1:], strict=False):
         line_up = [upper, *[lower] * (setup.players - 1)]
-        outcomes = tournament(setup, line_up, games, seed, duplicate=True, jobs=jobs, progress=progress)
+        outcomes = tournament(setup, line_up, games, seed, duplicate=True, jobs=jobs, limit=limit, progress=progress)
         rungs.append(report(setup, line_up, outcomes, seed, duplicate=True))
         played += [(line_up, outcome) for outcome in outcomes]
     return {

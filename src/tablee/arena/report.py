@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 from tablee.arena.tournament import Outcome
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
+from tablee.dice import Dice
 
 Z = 1.959964  # standard errors on either side of a 95 % interval
 
@@ -79,12 +80,18 @@ def student(freedom: int) -> float:
 
 
 def ratings(played: Sequence[tuple[Sequence[str], Outcome]]) -> dict[str, Json]:
-    """Plackett–Luce ratings (openskill) of everybody in these matches, by the order of their scores."""
+    """Plackett–Luce ratings (openskill) of everybody in these matches, by the order of their scores.
+
+    A rating moves from match to match, so it depends on their order. They are shuffled, always alike: otherwise the
+    matches told of last, the upper rungs of a ladder, would meet the others' ratings ready made.
+    """
     from openskill.models import PlackettLuce  # slow to load, and only needed here
 
     model = PlackettLuce()
     rated = {bot: model.rating(name=bot) for bots, _ in played for bot in bots}
-    for bots, outcome in played:
+    dice = Dice("ratings")
+    ordered = sorted(played, key=lambda match: (tuple(match[0]), match[1].fixture.number))
+    for bots, outcome in sorted(ordered, key=lambda match: dice.unit()):
         teams = model.rate([[rated[bot]] for bot in bots], scores=[float(score) for score in outcome.scores])
         for bot in set(bots):  # several seats of one bot: it learns from the mean of them
             news = [team[0] for team, name in zip(teams, bots, strict=True) if name == bot]

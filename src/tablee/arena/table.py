@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from tablee.arena.chair import LIMIT, Chair, Fault
+from tablee.arena.chair import Chair, Fault
 from tablee.bots import Entry
 from tablee.bots.tempo import delay, still_stands
 from tablee.catalogue import Setup
-from tablee.chance import Chance
+from tablee.defaults import LIMIT
+from tablee.dice import Dice
 from tablee.match import Match
 
 NAP = 0.25  # seconds after which a bot that waits, in a real-time game, looks again
@@ -27,7 +29,7 @@ def play(setup: Setup, bots: Sequence[Entry], seed: object, limit: float = LIMIT
     """Seat the bots and let them play."""
     match = Match(setup, seed)
     chairs = [Chair(entry, setup, seat, seed, limit) for seat, entry in enumerate(bots)]
-    order = Chance(f"{seed} order")
+    order = Dice(f"{seed} order")
     seconds = None
     if setup.game.real_time:
         seconds = by_the_clock(match, chairs, order)
@@ -36,7 +38,7 @@ def play(setup: Setup, bots: Sequence[Entry], seed: object, limit: float = LIMIT
     return Played(match, tuple(fault for chair in chairs for fault in chair.faults), seconds)
 
 
-def in_turn(match: Match, chairs: Sequence[Chair], order: Chance) -> None:
+def in_turn(match: Match, chairs: Sequence[Chair], order: Dice) -> None:
     """Ask whoever may act; where several may, in random order. Secret choices are none the wiser for it."""
     while not match.over:
         waiting = order.shuffled(match.actors)
@@ -49,19 +51,26 @@ def in_turn(match: Match, chairs: Sequence[Chair], order: Chance) -> None:
         match.play(seat, action)
 
 
-def by_the_clock(match: Match, chairs: Sequence[Chair], order: Chance) -> float:
+class Coming(NamedTuple):
+    """An action that is on its way."""
+
+    when: float
+    lot: float  # which of two comes first that arrive at once
+    action: int | None  # None: a look that comes to nothing
+    seen: Any  # the view it was chosen from
+
+
+def by_the_clock(match: Match, chairs: Sequence[Chair], order: Dice) -> float:
     """Everybody acts at once, each as fast as their hands are; the clock is a count of seconds, not a wait for them."""
     now, idle = 0.0, 0
-    coming: dict[
-        int, tuple[float, float, int | None, object]
-    ] = {}  # seat: when, a lot for ties, what, having seen what
+    coming: dict[int, Coming] = {}  # by seat
     while not match.over:
         for seat in match.actors:
             if seat not in coming:
                 action = chairs[seat].ask(match)
                 wait = delay(chairs[seat].tempo, action, order) if action is not None else NAP
-                coming[seat] = (now + wait, order.unit(), action, match.view(seat))
-        seat = min(coming, key=lambda seat: coming[seat][:2])
+                coming[seat] = Coming(now + wait, order.unit(), action, match.view(seat))
+        seat = min(coming, key=lambda seat: (coming[seat].when, coming[seat].lot))
         now, _, action, _ = coming.pop(seat)
         if action is None or action not in match.legal(seat):
             idle += 1
@@ -70,7 +79,7 @@ def by_the_clock(match: Match, chairs: Sequence[Chair], order: Chance) -> float:
             action = chairs[seat].hurry(match)
         idle = 0
         match.play(seat, action)
-        for other, (_, _, planned, seen) in list(coming.items()):
-            if other not in match.actors or not still_stands(seen, match.view(other), planned):
+        for other, plan in list(coming.items()):
+            if other not in match.actors or not still_stands(plan.seen, match.view(other), plan.action):
                 del coming[other]
     return now

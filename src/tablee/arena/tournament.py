@@ -10,12 +10,13 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
-from tablee.arena.chair import LIMIT, Fault
+from tablee.arena.chair import Fault
 from tablee.arena.table import play
 from tablee.batch import jobs_or_cores
 from tablee.bots import BOTS, Bot, find_bot, register
 from tablee.catalogue import Setup, game
 from tablee.catalogue.game import is_whole
+from tablee.defaults import LIMIT
 from tablee.errors import BadOption, TableeError
 
 
@@ -39,8 +40,8 @@ class Outcome:
     faults: tuple[Fault, ...]
 
 
-def fixtures(players: int, games: int, duplicate: bool) -> list[Fixture]:
-    """The programme. With `duplicate`, the number of games is rounded up to whole deals."""
+def fixtures(players: int, games: int, duplicate: bool, first: int = 0) -> list[Fixture]:
+    """The programme, from game `first` on. With `duplicate`, the number of games is rounded up to whole deals."""
     count = -(-games // players) * players if duplicate else games
     return [
         Fixture(
@@ -48,7 +49,7 @@ def fixtures(players: int, games: int, duplicate: bool) -> list[Fixture]:
             deal=number // players if duplicate else number,
             seating=tuple((seat - number) % players for seat in range(players)),
         )
-        for number in range(count)
+        for number in range(first, first + count)
     ]
 
 
@@ -61,8 +62,12 @@ def tournament(
     jobs: int | None = None,
     limit: float = LIMIT,
     progress: Callable[[Outcome], object] | None = None,
+    first: int = 0,
 ) -> list[Outcome]:
-    """Play it all. `progress` is told of each match as it ends; the outcomes come in the order of the programme."""
+    """Play it all. `progress` is told of each match as it ends; the outcomes come in the order of the programme.
+
+    A tournament can be played on another day where the last one ended: `first` is the number of the next game.
+    """
     check_line_up(setup, bots)
     for what, number in (("games", games), ("jobs", 1 if jobs is None else jobs)):
         if not is_whole(number) or number < 1:
@@ -71,9 +76,9 @@ def tournament(
         entry = find_bot(name)
         if entry.ours:  # compile once, rather than in every process
             entry.make(setup, 0).prepare()
-    programme = fixtures(setup.players, games, duplicate)
+    programme = fixtures(setup.players, games, duplicate, first)
     jobs = min(jobs_or_cores(jobs), len(programme))
-    tasks = [(setup.game.slug, setup.players, dict(setup.options), tuple(bots), seed, limit, one) for one in programme]
+    tasks = [Task(setup.game.slug, dict(setup.options), tuple(bots), seed, limit, one) for one in programme]
     outcomes = []
     for outcome in run(tasks, jobs):
         outcomes.append(outcome)
@@ -82,7 +87,16 @@ def tournament(
     return sorted(outcomes, key=lambda outcome: outcome.fixture.number)
 
 
-Task = tuple[str, int, dict[str, int], tuple[str, ...], object, float, Fixture]
+@dataclass(frozen=True)
+class Task:
+    """A fixture with all that a process needs to play it: plain data, for it may be another process."""
+
+    slug: str
+    options: dict[str, int]
+    bots: tuple[str, ...]  # the line-up
+    seed: object
+    limit: float
+    fixture: Fixture
 
 
 def run(tasks: Sequence[Task], jobs: int) -> Iterator[Outcome]:
@@ -91,7 +105,7 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[Outcome]:
         return
     # Fresh processes rather than forks: a fork of a process with threads may hang.
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, fresh, introduce, (registered(tasks[0][3]),)) as pool:
+    with ProcessPoolExecutor(jobs, fresh, introduce, (registered(tasks[0].bots),)) as pool:
         try:
             yield from pool.map(play_fixture, tasks)
         except BrokenProcessPool:
@@ -110,10 +124,10 @@ def introduce(bots: dict[str, type[Bot]]) -> None:
 
 
 def play_fixture(task: Task) -> Outcome:
-    slug, players, options, bots, seed, limit, fixture = task
-    setup = game(slug, players=players, **options)
-    entries = [find_bot(bots[place]) for place in fixture.seating]
-    played = play(setup, entries, f"{seed} deal {fixture.deal}", limit)
+    fixture, players = task.fixture, len(task.bots)
+    setup = game(task.slug, players=players, **task.options)
+    entries = [find_bot(task.bots[place]) for place in fixture.seating]
+    played = play(setup, entries, f"{task.seed} deal {fixture.deal}", task.limit)
     match = played.match
     scores, wins = [0] * players, [0.0] * players
     for seat, place in enumerate(fixture.seating):

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.bots.tempo import STEADY, Tempo
 from tablee.catalogue import Setup
-from tablee.chance import Chance
+from tablee.dice import Dice
 
 
 @dataclass(frozen=True)
@@ -40,5 +40,5 @@ class Bot:
     def prepare(self) -> None:
         """Whatever takes long and only has to be done once on a machine, before anybody waits for a choice."""
 
-    def choose(self, view: Any, legal: Sequence[int], rng: Chance) -> int | None:
+    def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
         raise NotImplementedError

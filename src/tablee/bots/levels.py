@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.bots.bot import Bot, Thought
-from tablee.bots.tempo import BEGINNER, QUICK, SHARP, STEADY, as_remembered, slip
+from tablee.bots.tempo import BEGINNER, QUICK, SHARP, STEADY, Memory, slip
 from tablee.catalogue import Setup
-from tablee.chance import Chance
+from tablee.dice import Dice
 from tablee.policies import policy_of
 from tablee.search import Plan, Search, plan_for
 
@@ -21,32 +21,49 @@ class Random(Bot):
 
     tempo = BEGINNER
 
-    def choose(self, view: Any, legal: Sequence[int], rng: Chance) -> int:
+    def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int:
         return rng.pick(legal)
 
 
-class ByPolicy(Bot):
-    """Plays by a policy's rule of this name."""
+class Level(Bot):
+    """One of the company. In real time it does what it `would`, as far as its memory and its hands let it."""
+
+    def __init__(self, setup: Setup, seat: int) -> None:
+        super().__init__(setup, seat)
+        self.memory = Memory(self.tempo)
+
+    def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
+        self.thought = None
+        if not self.setup.game.real_time:
+            return self.would(view, legal, rng)
+        action = self.would(self.memory.blur(view, self.seat, rng), legal, rng)
+        return None if action is None else slip(self.tempo, action, legal, rng)
+
+    def would(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
+        """The choice; None: waits."""
+        raise NotImplementedError
+
+
+class ByHabit(Level):
+    """Plays by the rule of this name in the game's policy."""
 
     habit = "choose"
 
-    def choose(self, view: Any, legal: Sequence[int], rng: Chance) -> int | None:
-        if self.setup.game.real_time:
-            view = as_remembered(self.tempo, view, self.seat, rng)
-        action = int(getattr(policy_of(self.setup.game), self.habit)(view, self.seat, rng.words))
+    def would(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
+        policy = policy_of(self.setup.game)
+        action = int(getattr(policy, self.habit)(view, self.seat, rng.words))
         if action < 0:
-            self.thought = None
             return None
-        self.thought = Thought(reason=reason(self.setup, view, self.seat, action))
-        return slip(self.tempo, action, legal, rng) if self.setup.game.real_time else action
+        self.thought = Thought(policy.why(view, self.seat, action))
+        return action
 
 
-class Novice(ByPolicy):
+class Novice(ByHabit):
     habit = "careless"
     tempo = BEGINNER
 
 
-class Casual(ByPolicy):
+class Casual(ByHabit):
     tempo = STEADY
 
 
@@ -58,7 +75,7 @@ class Budget:
     passes: int | None = None
 
 
-class Searcher(Bot):
+class Searcher(Level):
     """Plays by search."""
 
     budget = Budget(ms=100)
@@ -74,19 +91,17 @@ class Searcher(Bot):
     def prepare(self) -> None:
         self.search.prepare()
 
-    def choose(self, view: Any, legal: Sequence[int], rng: Chance) -> int | None:
-        if self.setup.game.real_time:
-            view = as_remembered(self.tempo, view, self.seat, rng)
-        self.thought = None
-        habit = int(policy_of(self.setup.game).choose(view, self.seat, rng.words))
+    def would(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
+        policy = policy_of(self.setup.game)
+        habit = int(policy.choose(view, self.seat, rng.words))
         if habit < 0:
             return None  # nothing to think about: others may act, and there is no hurry
-        best = habit
-        if len(self.search.considered(view, self.seat, legal, habit)) > 1:
-            thoughts = self.search.think(view, self.seat, rng.below(1 << 30), self.budget.passes, self.budget.ms)
-            best = thoughts.best
-            self.thought = Thought(reason(self.setup, view, self.seat, best), thoughts.values, thoughts.shares)
-        return slip(self.tempo, best, legal, rng) if self.setup.game.real_time else best
+        if len(self.search.considered(view, self.seat, legal, habit)) == 1:
+            self.thought = Thought(policy.why(view, self.seat, habit))
+            return habit
+        found = self.search.think(view, self.seat, rng.below(1 << 30), self.budget.passes, self.budget.ms)
+        self.thought = Thought(policy.why(view, self.seat, found.best), found.values, found.shares)
+        return found.best
 
 
 class Expert(Searcher):
@@ -97,7 +112,5 @@ class Master(Searcher):
     budget = Budget(ms=500)
     tempo = SHARP
 
-
-def reason(setup: Setup, view: Any, seat: int, action: int) -> str:
-    policy = policy_of(setup.game)
-    return f"reason.{policy.name}.{policy.reason(view, seat, action)}"
+    def plan(self, setup: Setup) -> Plan:
+        return plan_for(setup, thorough=True)

@@ -1,4 +1,4 @@
-"""How quick and how sure somebody's hands are: what a level means in a real-time game.
+"""How quick and how sure somebody's hands are: what a level means in Stop it!, the game in real time.
 
 People's reaction times are skewed, with a long tail of slow ones; a log-normal fits them well. Noticing and choosing
 among several cards takes most people 0.4 to 0.8 s, moving a card a little less, and a practised player is about twice
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.chance import Chance
+from tablee.dice import Dice
 from tablee.rules.stop_it import CALL_HAND, CALL_PILE, DROP, FILE, GO, MOVE, PICK, TAKE_PILE, top_of
 from tablee.rules.stop_it_hand import FIRST_STOP
 
@@ -40,7 +40,7 @@ def check_tempo(tempo: object) -> None:
         raise ValueError(f"no hands have such a tempo: {tempo}")
 
 
-def delay(tempo: Tempo, action: int | None, rng: Chance) -> float:
+def delay(tempo: Tempo, action: int | None, rng: Dice) -> float:
     """Seconds from seeing the table to the end of the action; None: a look that comes to nothing."""
     if action == GO:
         return BREATH
@@ -59,19 +59,31 @@ def still_stands(before: Any, now: Any, action: int | None) -> bool:
     return int(top_of(before, pile)) == int(top_of(now, pile))
 
 
-def slip(tempo: Tempo, action: int, legal: Sequence[int], rng: Chance) -> int:
+def slip(tempo: Tempo, action: int, legal: Sequence[int], rng: Dice) -> int:
     """The action, or now and then a card filed in the wrong place, or let fall."""
     if FILE <= action < MOVE and rng.happens(tempo.slips):
         return rng.pick([other for other in legal if FILE <= other < MOVE or other == DROP])
     return action
 
 
-def as_remembered(tempo: Tempo, view: Any, seat: int, rng: Chance) -> Any:
-    """The view, less what slipped the seat's mind of what others have taken. Stops, which lie open, are seen."""
-    blurred = view.copy()
-    for other in range(int(view.players)):
-        if other != seat and not view.open_hands:
-            for kind in range(1, FIRST_STOP):
-                kept = sum(rng.happens(tempo.memory) for _ in range(int(view.owned[other, kind])))
-                blurred.owned[other, kind] = max(kept, int(view.dropped[other, kind]) + (view.holding[other] == kind))
-    return blurred
+class Memory:
+    """What somebody remembers of the cards that others took: of each card it is settled once whether it was noticed."""
+
+    def __init__(self, tempo: Tempo) -> None:
+        self.tempo = tempo
+        self._noticed: dict[tuple[int, int], list[bool]] = {}  # by player and kind, one for each such card
+
+    def blur(self, view: Any, seat: int, rng: Dice) -> Any:
+        """The view, less what slipped the seat's mind. Stops, which lie open, are seen."""
+        blurred = view.copy()
+        if view.open_hands:
+            return blurred
+        for other in range(int(view.players)):
+            for kind in range(1, FIRST_STOP if other != seat else 0):
+                taken = int(view.owned[other, kind])
+                noticed = self._noticed.setdefault((other, kind), [])
+                noticed += [rng.happens(self.tempo.memory) for _ in range(taken - len(noticed))]
+                del noticed[taken:]  # cards went back: in the next round there are others
+                in_sight = int(view.dropped[other, kind]) + (view.holding[other] == kind)
+                blurred.owned[other, kind] = max(sum(noticed), in_sight)
+        return blurred

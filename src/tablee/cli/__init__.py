@@ -14,7 +14,8 @@ from typer.core import TyperGroup
 
 from tablee import __version__
 from tablee.cli import options
-from tablee.cli.options import Bots, GameSlug, Jobs, Lang, Options, Players, Seed
+from tablee.cli.options import Bots, GameSlug, Jobs, Lang, Limit, Options, Players, Seed
+from tablee.defaults import LIMIT, PASSES
 from tablee.errors import BadRecord, TableeError
 
 PAUSE = 0.4  # seconds after what a bot does, at a terminal
@@ -192,20 +193,17 @@ def _simulate(
     """
     import json
 
-    from tablee.cli.simulate import progress_bar, show, simulate
+    from tablee.cli.report import progress_bar
+    from tablee.cli.simulate import show, simulate
 
     setup = options.set_up(game, players, option)
     seed = options.seed_or_new(seed)
-    bar_console = console(stderr=True)
-    if as_json or not bar_console.is_terminal:
-        figures = simulate(setup, games, seed, jobs, None)
-    else:
-        with progress_bar(bar_console, games) as advance:
-            figures = simulate(setup, games, seed, jobs, advance)
+    with progress_bar(console(stderr=True), "playing", games) as step:
+        figures = simulate(setup, games, seed, jobs, step)
     if as_json:
         print(json.dumps(figures, indent=2))
     else:
-        show(console(), figures, setup.game.title)
+        show(console(), figures)
 
 
 @app.command("record")
@@ -289,9 +287,7 @@ def _arena(
     option: Options = None,
     seed: Seed = None,
     jobs: Jobs = None,
-    limit: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="For a decision of a bot of your own.")
-    ] = 10,
+    limit: Limit = LIMIT,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Let bots play many matches and see who wins.
@@ -305,15 +301,17 @@ def _arena(
     """
     import json
 
-    from tablee.arena import check_line_up, report, tournament
+    from tablee.arena import check_line_up, fixtures, report, tournament
     from tablee.cli import arena
+    from tablee.cli.report import progress_bar
 
     setup = options.set_up(game, players, option)
     seats = options.line_up(bots, setup.players)
     check_line_up(setup, seats)
     seed = options.seed_or_new(seed)
-    with arena.progress_bar(console(stderr=True), games) as advance:
-        outcomes = tournament(setup, seats, games, seed, duplicate, jobs, limit, advance)
+    matches = len(fixtures(setup.players, games, duplicate))
+    with progress_bar(console(stderr=True), "playing", matches) as step:
+        outcomes = tournament(setup, seats, games, seed, duplicate, jobs, limit, lambda _: step())
     figures = report(setup, seats, outcomes, seed, duplicate)
     if as_json:
         print(json.dumps(figures, indent=2))
@@ -330,6 +328,7 @@ def _ladder(
     option: Options = None,
     seed: Seed = None,
     jobs: Jobs = None,
+    limit: Limit = LIMIT,
     plot: Annotated[str | None, typer.Option(metavar="F", help="Draw the ladder into this file, as SVG.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
@@ -342,14 +341,16 @@ def _ladder(
     """
     import json
 
-    from tablee.arena import ladder
+    from tablee.arena import fixtures, ladder
     from tablee.cli import arena
+    from tablee.cli.report import progress_bar
 
     setup = options.set_up(game, players, option)
     names = [name.strip() for name in bots.split(",")]
     seed = options.seed_or_new(seed)
-    with arena.progress_bar(console(stderr=True), games * (len(names) - 1)) as advance:
-        figures = ladder(setup, names, games, seed, jobs, advance)
+    matches = len(fixtures(setup.players, games, duplicate=True)) * (len(names) - 1)
+    with progress_bar(console(stderr=True), "playing", matches) as step:
+        figures = ladder(setup, names, games, seed, jobs, limit, lambda _: step())
     if plot is not None:
         arena.draw_ladder(plot, figures)
     if as_json:
@@ -367,7 +368,7 @@ def _analyse(
     ] = None,
     passes: Annotated[
         int, typer.Option(metavar="K", min=1, max=1_000_000, help="How often each alternative is tried.")
-    ] = 300,
+    ] = PASSES,
     plot: Annotated[
         str | None, typer.Option(metavar="F", help="Draw the chances to win into this file, as SVG.")
     ] = None,

@@ -1,36 +1,16 @@
 """Bots against bots: `tablee arena` and `tablee ladder`."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from tablee import chart
-from tablee.arena import Outcome
-from tablee.catalogue import find
 from tablee.catalogue.game import Json
-from tablee.errors import TableeError
+from tablee.cli.report import headline, light_table, write
 
 FAULTS = 10  # that are shown one by one
-
-
-@contextmanager
-def progress_bar(console: Console, matches: int) -> Iterator[Callable[[Outcome], object]]:
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("matches", total=matches)
-        yield lambda outcome: bar.advance(task)
+ACROSS = "matches won, with 95 % intervals; dashed: the share of an equal"
 
 
 def show(console: Console, figures: Json) -> None:
@@ -80,26 +60,7 @@ def draw_ladder(path: str, figures: Json) -> None:
         wins = upper["wins"]
         low, high = (wins["mean"] if wins[end] is None else wins[end] for end in ("low", "high"))
         rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], low, high))
-    write(path, chart.intervals(headline(figures), rows, figures["par"]))
-
-
-def write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise TableeError(f"cannot write {path}: {error.strerror}") from None
-
-
-def headline(figures: Json) -> str:
-    options = "".join(f", {name}={value}" for name, value in figures["options"].items())
-    return f"{find(figures['game']).title}, {figures['players']} players{options}"
-
-
-def light_table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=True)
-    return table
+    write(path, chart.intervals(headline(figures), rows, ACROSS, figures["par"]))
 
 
 def share(interval: Json) -> str:

@@ -2,28 +2,25 @@
 
 from collections.abc import Sequence
 
-from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from rich.text import Text
 
 from tablee import chart
 from tablee.catalogue.game import Json
-from tablee.cli.arena import write
+from tablee.cli.ink import UNBREAKABLE
+from tablee.cli.layout import wrapped
+from tablee.cli.report import light_table, progress_bar, write
 from tablee.cli.screens import Screen, screen_for
 from tablee.cli.voice import Voice
-from tablee.coach import Analysis, Decision, analyse
+from tablee.coach import Analysis, Decision, analyse, moment
 from tablee.match import Match
 
-ALTERNATIVES = 3  # that are shown beside what was played
+INDENT = 2  # of a mistake, and twice as much of what would have been better
 
 
 def analysed(console: Console, record: Json, seats: Sequence[int] | None, passes: int) -> Analysis:
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=None)
-        return analyse(record, seats, passes, progress=lambda done, of: bar.update(task, completed=done, total=of))
+    with progress_bar(console, "", first="") as step:
+        return analyse(record, seats, passes, progress=lambda done, of: step(of=of))
 
 
 def show(console: Console, analysis: Analysis, language: str) -> None:
@@ -32,52 +29,53 @@ def show(console: Console, analysis: Analysis, language: str) -> None:
     if not analysis.decisions:
         console.print(voice.say("coach.nothing"))
         return
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
-    table.add_column(voice.say("coach.seat"))
-    for column in ("score", "decisions", "loss"):
-        table.add_column(voice.say(f"coach.{column}"), justify="right")
+    table = light_table(*(voice.say(f"coach.{column}") for column in ("seat", "score", "decisions", "loss")))
     for seat in analysis.seats:
         score, decisions = analysis.match.scores[seat], len(analysis.of(seat))
-        table.add_row(voice.seat_name(seat), str(score), str(decisions), f"{100 * analysis.loss(seat):.2f}")
+        table.add_row(voice.seat_name(seat), str(score), str(decisions), f"{hundredths(analysis.loss(seat), voice)} %")
     console.print(table)
     for seat in analysis.seats:
         worst = analysis.worst(seat)
-        if worst:
-            console.print()
-            console.print(voice.say("coach.worst", name=voice.name(seat)))
+        console.print()
+        console.print(voice.say("coach.worst" if worst else "coach.flawless", name=voice.name(seat)))
         for decision in worst:
-            console.print(mistake(analysis.match, decision, language))
+            for depth, said in enumerate(mistake(analysis.match, decision, language), start=1):
+                for line in wrapped(said, console.width - depth * INDENT):
+                    console.print(Text(" " * depth * INDENT).append_text(line))
 
 
-def mistake(match: Match, decision: Decision, language: str) -> Text:
-    """What was played, what it cost, and what would have been better."""
+def mistake(match: Match, decision: Decision, language: str) -> tuple[Text, Text]:
+    """What was played; and what would have been better, by how much and why."""
     voice = Voice(language, decision.seat)
     labels = labels_at(match, decision, screen_for(match.setup, voice))
-    better = sorted(decision.values, key=lambda action: -decision.values[action])[:ALTERNATIVES]
-    better = [action for action in better if action != decision.action]
     return voice.say(
         "coach.mistake",
         after=decision.after,
         played=labels[decision.action],
         chance=percent(decision.values[decision.action]),
-        loss=f"{100 * decision.loss:.1f}",
-        better=Text(", ").join(
-            Text.assemble(labels[action], f" {percent(decision.values[action])}") for action in better
-        ),
+    ), voice.say(
+        "coach.better",
+        best=labels[decision.best],
+        chance=percent(decision.chance),
+        gap=hundredths(decision.gap, voice),
+        error=hundredths(decision.error, voice),
+        why=voice.say(decision.why),
     )
 
 
 def labels_at(match: Match, decision: Decision, screen: Screen) -> dict[int, Text]:
     """The choices of that moment, as the player would have seen them."""
-    before = Match(match.setup, match.seed)
-    for seat, action in match.actions[: decision.after]:
-        before.play(seat, action)
+    before = moment(match, decision.after)
     view = before.view(decision.seat)
     return {choice.action: choice.label for choice in screen.menu(view, before.legal(decision.seat))}
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}{UNBREAKABLE}%"
+
+
+def hundredths(share: float, voice: Voice) -> str:
+    return f"{100 * share:.1f}".replace(".", voice.word("coach.decimal"))
 
 
 def draw(path: str, analysis: Analysis, language: str) -> None:

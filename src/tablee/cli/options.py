@@ -54,6 +54,9 @@ Bots = Annotated[
 Jobs = Annotated[
     int | None, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes. [dim]Default: one a core.[/]")
 ]
+Limit = Annotated[
+    float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="For a decision of a bot of your own.")
+]
 Lang = Annotated[Language | None, typer.Option("--lang", help="[dim]Default: from $LANG.[/]", show_default=False)]
 
 

@@ -9,12 +9,12 @@ from rich.text import Text
 from tablee.arena.chair import Chair
 from tablee.bots import Entry
 from tablee.catalogue import Setup
-from tablee.chance import Chance
 from tablee.cli.layout import laid_out
 from tablee.cli.pages import page
 from tablee.cli.screens import Menu, screen_for
 from tablee.cli.talk import Talk, number_in
 from tablee.cli.voice import Voice
+from tablee.dice import Dice
 from tablee.errors import BadAction
 from tablee.match import Match
 from tablee.sight import watch
@@ -34,7 +34,7 @@ class Table:
         self.me = setup.check_seat(me)
         others = [seat for seat in range(setup.players) if seat != me]
         self.chairs = {seat: Chair(bot, setup, seat, seed) for seat, bot in zip(others, bots, strict=True)}
-        self.chance = Chance(seed)
+        self.dice = Dice(seed)
         self.voice = Voice(language, me)
         self.screen = screen_for(setup, self.voice)
         self.talk = talk
@@ -47,7 +47,7 @@ class Table:
         self.talk.show(self.voice.say("play.seats", names=self.seats()))
         self.talk.tell(self.screen.opening(self.match.view(self.me)))
         while not self.match.over:
-            for seat in self.screen.order(self.match.view(self.me), self.match.actors, self.chance):
+            for seat in self.screen.order(self.match.view(self.me), self.match.actors, self.dice):
                 if seat in self.match.actors and self.screen.has_part(self.match.view(self.me), seat):
                     self.turn(seat)
         self.talk.show(Text(), self.voice.say("final.over"))

@@ -1,20 +1,17 @@
 """Many random games at once: `tablee simulate`."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
+from tablee.cli.report import headline, light_table
 
 
-def simulate(setup: Setup, games: int, seed: str, jobs: int | None, progress: Callable[[int], object] | None) -> Json:
+def simulate(setup: Setup, games: int, seed: str, jobs: int | None, progress: Callable[[int], object]) -> Json:
     """Play, and give the figures."""
     from tablee.batch import playouts  # loads the compiler, which nothing else here needs
 
@@ -52,18 +49,15 @@ def seat_figures(scores: Any) -> list[Json]:
     ]
 
 
-def show(console: Console, figures: Json, title: str) -> None:
-    options = "".join(f", {name}={value}" for name, value in figures["options"].items())
-    console.print(f"{title}, {figures['players']} players{options}: {figures['games']:,} games, seed {figures['seed']}")
+def show(console: Console, figures: Json) -> None:
+    console.print(f"{headline(figures)}: {figures['games']:,} games, seed {figures['seed']}")
     console.print(
         f"{figures['seconds']:.2f} s   {figures['games_per_second']:,.0f} games/s   "
         f"{figures['decisions_per_second']:,.0f} decisions/s   "
         f"{figures['decisions'] / figures['games']:.1f} decisions a game"
     )
     console.print()
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
-    for column in ("seat", "mean", "sd", "min", "max", "wins"):
-        table.add_column(column, justify="right")
+    table = light_table("seat", "mean", "sd", "min", "max", "wins")
     for seat in figures["seats"]:
         table.add_row(
             str(seat["seat"]),
@@ -74,22 +68,3 @@ def show(console: Console, figures: Json, title: str) -> None:
             f"{seat['wins']:.1%}",
         )
     console.print(table)
-
-
-@contextmanager
-def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], object]]:
-    """A bar that says it is compiling until the first games are finished."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("compiling", total=games)
-
-        def advance(finished: int) -> None:
-            bar.update(task, advance=finished, description="playing")
-
-        yield advance

@@ -4,8 +4,9 @@ A policy reads a state only where the seat's view would show the same, so it cho
 table) and from a drawn world (everybody in a playout); `tests/policies` holds it to that.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
 from typing import Any, Protocol
 
 from tablee.catalogue import Game
@@ -14,19 +15,21 @@ from tablee.rng import below
 from tablee.rule import rule
 
 
-class Policy(Protocol):
-    """What a policy gives. `s` is a view of the seat, or a state of which only that much is read."""
+class Habits(Protocol):
+    """What a policy's module gives. `s` is a view of the seat, or a state of which only that much is read.
 
-    REASONS: tuple[str, ...]  # what `reason` can answer: keys of the texts
+    It may also have the `believe` and `trim` of `Policy`, where there is something for them to do.
+    """
+
+    @property
+    def REASONS(self) -> tuple[str, ...]: ...  # noqa: N802  what `reason` can answer: keys of the texts
 
     def choose(self, s: Any, seat: Any, rng: Any) -> Any: ...  # a good player's action; -1: waits, others may act
     def careless(self, s: Any, seat: Any, rng: Any) -> Any: ...  # a beginner's: sensible, short-sighted, with slips
-    def believe(self, s: Any, seat: Any, rng: Any) -> None: ...  # in a drawn world: others' secret choices, made well
-    def trim(self, s: Any, seat: Any, favourite: Any, mask: Any) -> None: ...  # a mask less what nobody would consider
     def reason(self, s: Any, seat: int, action: int) -> str: ...  # why somebody would do that here
 
 
-POLICIES: dict[str, Any] = {
+POLICIES: dict[str, Habits] = {
     "stick-em": cursed,
     "sticheln": cursed,
     "hat-trick": hat_trick,
@@ -46,21 +49,34 @@ def trim_nothing(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
     return
 
 
+@dataclass(frozen=True)
+class Policy:
+    """A game's policy, complete."""
+
+    name: str  # its module's
+    choose: Callable[[Any, Any, Any], Any]
+    careless: Callable[[Any, Any, Any], Any]
+    reason: Callable[[Any, int, int], str]
+    believe: Callable[[Any, Any, Any], None] = believe_nothing  # in a drawn world: others' secret choices, made well
+    trim: Callable[[Any, Any, Any, Any], None] = trim_nothing  # a mask less what nobody would consider
+
+    def why(self, s: Any, seat: int, action: int) -> str:
+        """The reason as a key of the texts."""
+        return f"reason.{self.name}.{self.reason(s, seat, action)}"
+
+
 @cache
-def policy_of(game: Game) -> Any:
+def policy_of(game: Game) -> Policy:
     """A game's policy; for a game that has none, one that plays at random."""
-    policy = POLICIES.get(game.slug) or random_policy(game.rules)
-    return SimpleNamespace(
-        name=getattr(policy, "__name__", "random").rpartition(".")[2],
-        choose=policy.choose,
-        careless=policy.careless,
-        believe=getattr(policy, "believe", believe_nothing),
-        trim=getattr(policy, "trim", trim_nothing),
-        reason=policy.reason,
-    )
+    habits = POLICIES.get(game.slug)
+    if habits is None:
+        return random_policy(game.rules)
+    name = habits.choose.__module__.rpartition(".")[2]
+    extras = {extra: getattr(habits, extra) for extra in ("believe", "trim") if hasattr(habits, extra)}
+    return Policy(name, habits.choose, habits.careless, habits.reason, **extras)
 
 
-def random_policy(rules: Any) -> Any:
+def random_policy(rules: Any) -> Policy:
     is_legal, actions = rules.is_legal, 32 * rules.WORDS
 
     @rule
@@ -78,4 +94,4 @@ def random_policy(rules: Any) -> Any:
                 place -= 1
         return -1
 
-    return SimpleNamespace(choose=choose, careless=choose, reason=lambda s, seat, action: "chance")
+    return Policy("random", choose, choose, lambda s, seat, action: "chance")

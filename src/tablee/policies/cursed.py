@@ -22,7 +22,10 @@ Everything is in 64ths of a point. The habits below have one column for each kin
 thousand games of the policy against slightly different ones of itself and, plain and Mild, against beginners too.
 """
 
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from tablee.bits import count, lowest
 from tablee.cards import NO_CARD, colour_of, number_of
@@ -106,6 +109,10 @@ SLIPS = 5  # a beginner lays any card at all once in so many times
 
 # ---- what one knows -------------------------------------------------------------------------------------------
 
+PLACES = 20  # a card's place in its colour is its number + 1, so up to 19
+NUMBERS = (1 << PLACES) - 1  # the mask of all numbers
+FROM_ONE = NUMBERS - 3  # all but 0, which beats nothing
+
 
 @rule
 def table(s: Any) -> Any:
@@ -165,26 +172,43 @@ def colours_of(s: Any, seat: Any) -> Any:
 
 
 @rule
+def price(s: Any, bit: Any) -> Any:
+    """What a card, given by its place in its colour, costs whom that colour curses."""
+    if s.mild:
+        return MILD_COST
+    return bit - 1
+
+
+@rule
 def worth(s: Any, cursed: Any, card: Any) -> Any:
     """What winning a card is worth to somebody with those cursed colours."""
-    value = 1
-    if (cursed >> colour_of(card)) & 1 == 1:
-        value = -number_of(card)
-        if s.mild:
-            value = -MILD_COST
+    value = 1 - ((cursed >> colour_of(card)) & 1) * (price(s, card & 31) + 1)
     if s.reverse:
         value = -value
     return value
 
 
 @rule
-def trick_worth(s: Any, cursed: Any) -> Any:
-    """What the cards laid so far are worth to somebody with those cursed colours."""
-    total = 0
+def lying(s: Any) -> Any:
+    """The prices of the cards laid so far, and 1 more for each, added up by colour: eight bits a colour."""
+    prices = np.int64(0)
     seat = s.leader
     for _ in range(s.laid):
-        total += worth(s, cursed, s.trick[seat])
+        card = s.trick[seat]
+        prices += np.int64(price(s, card & 31) + 1) << (8 * colour_of(card))
         seat = after(s, seat)
+    return prices
+
+
+@rule
+def trick_worth(s: Any, prices: Any, cursed: Any) -> Any:
+    """What the cards laid so far, of these prices, are worth to somebody with those cursed colours."""
+    total = s.laid
+    while cursed != 0:
+        total -= (prices >> (8 * lowest(cursed))) & 255
+        cursed &= cursed - 1
+    if s.reverse:
+        total = -total
     return total
 
 
@@ -192,178 +216,310 @@ def trick_worth(s: Any, cursed: Any) -> Any:
 def unseen(s: Any, seat: Any, colour: Any) -> Any:
     """The cards of a colour that the seat has not seen (or sees no more than as somebody's curse)."""
     seen = s.aside[colour] | s.hand[seat, colour]
-    for other in range(s.players):
+    seen |= s.played[0, colour] | s.played[1, colour] | s.played[2, colour]  # there are at least three players
+    for other in range(3, s.players):
         seen |= s.played[other, colour]
     return full_colour(s) & ~seen
 
 
 @rule
-def weigh(ones: Any, twos: Any, fours: Any, numbers: Any) -> Any:
-    """How many cards have one of the `numbers`, counted in three binary digits at each number's place."""
-    return count(ones & numbers) + 2 * count(twos & numbers) + 4 * count(fours & numbers)
+def unseen_numbers(s: Any, seat: Any) -> Any:
+    """How many unseen cards there are of each number: three rows of binary digits, one for each place (`weigh`)."""
+    ones = 0
+    twos = 0
+    fours = 0
+    for colour in range(s.colours):
+        cards = unseen(s, seat, colour)
+        carry = ones & cards
+        ones ^= cards
+        fours |= twos & carry
+        twos ^= carry
+    return ones | np.int64(twos) << PLACES | np.int64(fours) << (2 * PLACES)
 
 
 @rule
-def trumps_over(s: Any, card: Any) -> Any:
-    """The numbers that beat this card's among trumps, as a mask."""
+def weigh(about: Any, numbers: Any) -> Any:
+    """How many of the unseen cards have one of the `numbers`; `about` is from `unseen_numbers`."""
+    ones = count(about & numbers)
+    twos = count((about >> PLACES) & numbers)
+    fours = count((about >> (2 * PLACES)) & numbers)
+    return ones + 2 * twos + 4 * fours
+
+
+@rule
+def trumps_over(s: Any, bit: Any) -> Any:
+    """The numbers that beat this one among trumps, as a mask."""
     if s.reverse:
-        return max(0, (1 << (card & 31)) - FROM_ONE)
-    return -2 << (card & 31)
+        return ((1 << bit) - 1) & FROM_ONE
+    return (-2 << bit) & NUMBERS
 
 
-FROM_ONE = 4  # the bit of the number 1; the mask -4 has all numbers but 0
+@rule
+def led_colour(s: Any) -> Any:
+    """The colour that was led; -1 before that."""
+    if s.laid == 0:
+        return -1
+    return colour_of(s.trick[s.leader])
+
+
+@rule
+def seat_ahead(s: Any) -> Any:
+    """Whose card would take the trick now; -1 nobody's."""
+    ahead = -1
+    power = 0
+    seat = s.leader
+    for _ in range(s.laid):
+        challenge = strength(s, s.trick[seat])
+        if challenge > power:
+            power = challenge
+            ahead = seat
+        seat = after(s, seat)
+    return ahead
+
+
+@rule
+def colours_ahead(s: Any, ahead: Any) -> Any:
+    """The cursed colours of whoever is ahead, as far as one can see."""
+    if ahead < 0 or not curses_in_sight(s):
+        return 0
+    return colours_of(s, ahead)
+
+
+@rule
+def by_colour(colours: Any) -> Any:
+    """Of a mask of colours a number with a 1 for each: eight bits a colour, so that such numbers can be added."""
+    # Six copies, each seven bits on: so the n-th bit of the n-th copy is where it belongs.
+    return (np.int64(colours) * 0x0810204081) & 0x010101010101
+
+
+@rule
+def dreaded(s: Any, mine: Any) -> Any:
+    """How many of the others each colour curses, as far as one can see: eight bits a colour."""
+    if not curses_in_sight(s):
+        return 0
+    seats = -by_colour(mine)
+    for other in range(s.players):
+        seats += by_colour(colours_of(s, other))
+    return seats
+
+
+@rule
+def danger(s: Any, seat: Any, mine: Any) -> Any:
+    """The points still about in my own colours."""
+    points = 0
+    while mine != 0:
+        points += cost(s, unseen(s, seat, lowest(mine)))
+        mine &= mine - 1
+    return points
+
+
+# ---- how gladly one keeps a card ------------------------------------------------------------------------------
+
+
+def habits(keep: Callable[[int, int, int], int]) -> tuple[int, ...]:
+    """A habit for every `case`, worked out beforehand: it is asked for with each colour of a hand."""
+    return tuple(keep(kind, own, leads) for leads in (0, 1) for own in (0, 1) for kind in range(KINDS))
+
+
+@rule
+def case_of(kind: Any, own: Any, leads: Any) -> Any:
+    """The kind of table, whether a colour is my own (1) or not (0), whether I lead: which habits apply."""
+    return kind + KINDS * (own + 2 * leads)
+
+
+KINDS = len(LONG)
+KEEP = habits(lambda kind, own, leads: own * (OWN[kind] + leads * LEAD_OWN[kind]))
+KEEP_LONG = habits(lambda kind, own, leads: LONG[kind] + own * OWN_LONG[kind])
+KEEP_DREADED = habits(lambda kind, own, leads: AMMUNITION[kind] + leads * LEAD_DREADED[kind])
+KEEP_NUMBER = habits(lambda kind, own, leads: 8 * own * (OWN_NUMBER[kind] + leads * LEAD_OWN_NUMBER[kind]))
+KEEP_DREADED_NUMBER = habits(lambda kind, own, leads: AMMUNITION_NUMBER[kind])
+KEEP_ZERO = habits(lambda kind, own, leads: (1 - own) * ZERO[kind] + leads * LEAD_ZERO[kind] + DUCK_ZERO[kind])
+KEEP_WEAK = habits(lambda kind, own, leads: (WEAK[kind], OWN_WEAK[kind])[own] + leads * LEAD_WEAK[kind])
+KEEP_WEAKEST = habits(lambda kind, own, leads: (1 - own) * WEAKEST[kind] + leads * LEAD_WEAKEST[kind])
+
+
+@rule
+def keep_colour(case: Any, length: Any, dread: Any) -> Any:
+    """How gladly one keeps a card for its colour, of which I hold so many and which so many others dread."""
+    return KEEP[case] + length * KEEP_LONG[case] + dread * KEEP_DREADED[case]
+
+
+@rule
+def keep_number(s: Any, case: Any, dread: Any, bit: Any) -> Any:
+    """How gladly for its number, or what takes its place in Mild."""
+    return (KEEP_NUMBER[case] + dread * KEEP_DREADED_NUMBER[case]) * price(s, bit) >> 3
+
+
+@rule
+def keep_weak(case: Any, weak: Any, more: Any) -> Any:
+    """How gladly for being weak (0 the strongest card about, 64 the weakest), and `more` so in this trick."""
+    return (KEEP_WEAK[case] + more + (KEEP_WEAKEST[case] * weak >> 6)) * weak >> 6
+
+
+@rule
+def patience(s: Any, kind: Any) -> Any:
+    """How much counts what one keeps: there must be time to use it."""
+    return LATE[kind] + (EARLY[kind] * (tricks_per_round(s) - s.tricks) >> 3)
+
+
+# ---- what comes of laying it ----------------------------------------------------------------------------------
+
+
+@rule
+def takers(s: Any, ahead: Any, follows: Any) -> Any:
+    """The numbers with which a card takes the lead, of the led colour or of any other."""
+    if ahead < 0:
+        return FROM_ONE
+    card = s.trick[ahead]
+    if colour_of(card) != led_colour(s):
+        if follows:
+            return 0
+        return trumps_over(s, card & 31)
+    if follows:
+        return (-2 << (card & 31)) & NUMBERS
+    return FROM_ONE
+
+
+@rule
+def beaters(s: Any, about: Any, stronger: Any, in_led: Any, follows: Any, bit: Any) -> Any:
+    """How many unseen cards go over one that is ahead: `stronger` as trumps; `in_led` are of the led colour."""
+    if follows:
+        return weigh(about, FROM_ONE) - count(in_led & ((2 << bit) - 1) & FROM_ONE)
+    return stronger - count(in_led & trumps_over(s, bit))
+
+
+@rule
+def secured(stake: Any, pressure: Any, beaters: Any) -> Any:
+    """A stake on a card that is ahead, in 64ths: the less, the more of those still to come may go over it."""
+    # The mask changes nothing: it lets the compiler know that it divides by a small number.
+    return 4096 * stake // (64 + ((pressure * beaters >> 12) & 0xFFFF))
+
+
+@rule
+def if_taken(kind: Any, trick: Any, to_come: Any, fed: Any) -> Any:
+    """What a trick of that worth brings me, what the others will add counted in, with so much about to feed me."""
+    return 64 * trick + TO_LEAD[kind] + to_come * (SEQUEL[kind] - (fed * DREAD[kind] >> 12))
+
+
+@rule
+def spite(s: Any, kind: Any, seat: Any, other: Any) -> Any:
+    """How much another's points are to me, in 64ths."""
+    return max(0, min(64, SPITE[kind] + (STANDING[kind] * (s.total[other] - s.total[seat]) >> 6)))
+
+
+@rule
+def present(s: Any, kind: Any, seat: Any, ahead: Any, about: Any, in_led: Any, pressure: Any) -> Any:
+    """What a point for whoever is ahead is to me, as far as they stay ahead."""
+    if ahead < 0:
+        return 0
+    card = s.trick[ahead]
+    follows = colour_of(card) == led_colour(s)
+    stronger = weigh(about, trumps_over(s, card & 31))
+    return secured(spite(s, kind, seat, ahead), pressure, beaters(s, about, stronger, in_led, follows, card & 31))
 
 
 # ---- laying a card --------------------------------------------------------------------------------------------
 
 
 @rule
+def only_card(s: Any, seat: Any) -> Any:
+    """The last card of a hand."""
+    colour = 0
+    while s.hand[seat, colour] == 0:
+        colour += 1
+    return 32 * colour + lowest(s.hand[seat, colour])
+
+
+@rule
+def rank_of(s: Any, first: Any, colour: Any) -> Any:
+    """Which of equal cards is laid: below 256, the higher, the earlier a colour comes from `first` on.
+
+    Less its place in the colour it is a card's rank.
+    """
+    if colour < first:
+        colour += s.colours
+    return 255 - 32 * (colour - first)
+
+
+@rule
+def card_at(s: Any, first: Any, rank: Any) -> Any:
+    """The card of that rank."""
+    card = 32 * first + 255 - rank
+    if colour_of(card) >= s.colours:
+        card -= 32 * s.colours
+    return card
+
+
+@rule
 def lay_well(s: Any, seat: Any, rng: Any) -> Any:
+    """The card that promises most: what comes of laying it, less how gladly one would keep it."""
+    first = below(rng, s.colours)  # of equals the first, seen from that colour on
+    if s.tricks + 1 == tricks_per_round(s):
+        return only_card(s, seat)
     kind = table(s)
+    led = led_colour(s)
+    leads = led < 0
     to_come = s.players - s.laid - 1
-    in_sight = curses_in_sight(s)
-    led = -1
-    if s.laid != 0:
-        led = colour_of(s.trick[s.leader])
-
-    # Round the table: who is ahead, and how many others each colour curses (four bits a colour).
-    ahead = -1
-    power = 0
-    dreaded = 0
-    other = s.leader
-    for place in range(s.players):
-        if place < s.laid:
-            challenge = strength(s, s.trick[other])
-            if challenge > power:
-                power = challenge
-                ahead = other
-        if in_sight and other != seat:
-            curses = colours_of(s, other)
-            while curses != 0:
-                dreaded += 1 << (4 * lowest(curses))
-                curses &= curses - 1
-        other = after(s, other)
-
-    # What has not been seen: how many of each number (see `weigh`), and how much of my own colour.
     mine = colours_of(s, seat)
-    ones = 0
-    twos = 0
-    fours = 0
-    in_led = 0
-    total = 1
-    danger = 0
-    for colour in range(s.colours):
-        cards = unseen(s, seat, colour)
-        if colour == led:
-            in_led = cards
-        if (mine >> colour) & 1 == 1:
-            danger += cost(s, cards)
-        total += count(cards)
-        carry = ones & cards
-        ones ^= cards
-        fours |= twos & carry
-        twos ^= carry
-    share = 64 * 64 // total  # of one card among them, in 64ths of a 64th
-    all_trumps = weigh(ones, twos, fours, -FROM_ONE)
+    ahead = seat_ahead(s)
+    theirs = colours_ahead(s, ahead)
 
-    # If I take the lead: what lies there, and what the others will add.
-    sequel = SEQUEL[kind] - (danger * share * DREAD[kind] >> 12)
-    if_mine = 64 * trick_worth(s, mine) + TO_LEAD[kind] + to_come * sequel
-    over = to_come * OVERTAKE[kind]
+    about = unseen_numbers(s, seat)
+    share = 64 * 64 // (1 + weigh(about, NUMBERS))  # of one card in what is about, in 4096ths
+    pressure = to_come * OVERTAKE[kind] * share
+    here = 0  # the unseen cards of the led colour
+    if not leads:
+        here = unseen(s, seat, led)
 
-    # If I do not: what whoever is ahead is given counts, as far as they stay ahead.
-    theirs = 0
-    gift = 0
-    if ahead >= 0:
-        if in_sight:
-            theirs = colours_of(s, ahead)
-        card = s.trick[ahead]
-        beaters = trumps_over(s, card)
-        if colour_of(card) == led:
-            beaters = all_trumps - count(in_led & ((2 << (card & 31)) - FROM_ONE))
-        else:
-            beaters = weigh(ones, twos, fours, beaters) - count(in_led & beaters)
-        spite = SPITE[kind] + (STANDING[kind] * (s.total[ahead] - s.total[seat]) >> 6)
-        gift = max(0, min(64, spite)) * 4096 // (64 + (over * beaters * share >> 12))
-    lost = gift * trick_worth(s, theirs)
+    prices = lying(s)
+    if_mine = if_taken(kind, trick_worth(s, prices, mine), to_come, danger(s, seat, mine) * share)
+    gift = present(s, kind, seat, ahead, about, here, pressure)
+    if_theirs = -gift * trick_worth(s, prices, theirs)
 
-    patience = LATE[kind] + (EARLY[kind] * (tricks_per_round(s) - s.tricks) >> 3)
+    dreads = dreaded(s, mine)
+    later = patience(s, kind)
     last = 0
     if to_come == 0:
         last = LAST[kind]
-    best = -(1 << 30)
-    choice = NO_CARD
-    colour = below(rng, s.colours)  # of equals the first: so begin anywhere
-    for _ in range(s.colours):
+    best = -(1 << 60)
+    for colour in range(s.colours):
         cards = s.hand[seat, colour]
-        own = (mine >> colour) & 1
-        fed = (theirs >> colour) & 1
-        others = (dreaded >> (4 * colour)) & 15
-        # How much one would rather keep a card of this colour: for itself, for its number, the weaker it is.
-        hold = count(cards) * (LONG[kind] + own * OWN_LONG[kind]) + others * AMMUNITION[kind]
-        for_number = others * AMMUNITION_NUMBER[kind]
-        for_zero = ZERO[kind]
-        weakness = WEAK[kind]
-        more_so = WEAKEST[kind]
-        if own == 1:
-            hold += OWN[kind]
-            for_number += 8 * OWN_NUMBER[kind]
-            for_zero = 0
-            weakness = OWN_WEAK[kind]
-            more_so = 0
-        here = in_led
-        if led < 0 and cards != 0:
-            here = unseen(s, seat, colour)
-            hold += own * LEAD_OWN[kind] + others * LEAD_DREADED[kind] + (LEAD_COMMON[kind] * count(here) * share >> 6)
-            for_number += 8 * own * LEAD_OWN_NUMBER[kind]
-            for_zero += LEAD_ZERO[kind]
-            weakness += LEAD_WEAK[kind]
-            more_so += LEAD_WEAKEST[kind]
-        follows = led < 0 or colour == led
-        while cards != 0:
-            bit = lowest(cards)
-            cards &= cards - 1
-            number = bit - 1
-            price = number
-            if s.mild:
-                price = MILD_COST
-            trumps = trumps_over(s, bit)
-            stronger = weigh(ones, twos, fours, trumps)
-            weak = stronger * share >> 6  # 0 the strongest card about, 64 the weakest
-            challenge = number
-            keep = hold + (for_number * price >> 3)
-            if number == 0:
-                weak = 64
-                keep += for_zero
-            elif not follows:
-                challenge = 32 + number
-                if s.reverse:
-                    challenge = 64 - number
-            eagerness = weakness + (more_so * weak >> 6) + last
-            if challenge > power:
-                beaters = stronger - count(in_led & trumps)
-                if follows:
-                    beaters = all_trumps - count(here & ((2 << bit) - FROM_ONE))
-                value = 64 - own * 64 * (price + 1)
-                if s.reverse:
-                    value = -value
-                outcome = 4096 // (64 + (over * beaters * share >> 12)) * (if_mine + value)
-            else:
-                value = 1 - fed * (price + 1)
-                if s.reverse:
-                    value = -value
-                outcome = -lost - gift * value
-                eagerness += DUCK[kind]
-                if number == 0:
-                    keep += DUCK_ZERO[kind]
-            outcome -= (keep + (eagerness * weak >> 6)) * patience
-            if outcome > best:
-                best = outcome
-                choice = 32 * colour + bit
-        colour += 1
-        if colour == s.colours:
-            colour = 0
-    return choice
+        if cards != 0:
+            case = case_of(kind, (mine >> colour) & 1, leads)
+            dread = (dreads >> (8 * colour)) & 15
+            rank = rank_of(s, first, colour)
+            hold = keep_colour(case, count(cards), dread)
+            if leads:
+                here = unseen(s, seat, colour)
+                hold += LEAD_COMMON[kind] * count(here) * share >> 6
+            follows = leads or colour == led
+            over = takers(s, ahead, follows)
+
+            taking = cards & over
+            while taking != 0:
+                bit = lowest(taking)
+                card = 32 * colour + bit
+                stronger = weigh(about, trumps_over(s, bit))
+                keep = hold + keep_number(s, case, dread, bit) + keep_weak(case, stronger * share >> 6, last)
+                stays = secured(1, pressure, beaters(s, about, stronger, here, follows, bit))
+                outcome = stays * (if_mine + 64 * worth(s, mine, card)) - keep * later
+                best = max(best, 256 * outcome + rank - bit)
+                taking &= taking - 1
+
+            ducking = cards & ~over
+            while ducking != 0:
+                bit = lowest(ducking)
+                card = 32 * colour + bit
+                weak = weigh(about, trumps_over(s, bit)) * share >> 6
+                keep = hold + keep_number(s, case, dread, bit)
+                if bit == 1:
+                    keep += KEEP_ZERO[case]
+                    weak = 64
+                keep += keep_weak(case, weak, last + DUCK[kind])
+                outcome = if_theirs - gift * worth(s, theirs, card) - keep * later
+                best = max(best, 256 * outcome + rank - bit)
+                ducking &= ducking - 1
+    return card_at(s, first, best & 255)
 
 
 # ---- picking a curse ------------------------------------------------------------------------------------------
@@ -415,7 +571,7 @@ def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
         power = max(power, strength(s, s.trick[other]))
         other = after(s, other)
     mine = colours_of(s, seat)
-    there = trick_worth(s, mine)
+    there = trick_worth(s, lying(s), mine)
     best = -(1 << 30)
     choice = NO_CARD
     for colour in range(s.colours):
@@ -530,7 +686,7 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
     power = strength(s, s.trick[ahead])
     mine = colours_of(s, seat)
     if strength(s, card) > power:
-        if trick_worth(s, mine) + worth(s, mine, card) > 0:
+        if trick_worth(s, lying(s), mine) + worth(s, mine, card) > 0:
             return "win"
         held = [
             32 * colour + bit for colour in range(s.colours) for bit in range(1, 32) if s.hand[seat, colour] >> bit & 1

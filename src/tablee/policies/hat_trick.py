@@ -202,12 +202,6 @@ def any_card(s: Any, seat: Any, rng: Any) -> Any:
     return -1
 
 
-@rule
-def believe(s: Any, seat: Any, rng: Any) -> None:
-    """Nobody chooses in secret here."""
-    return
-
-
 def reason(s: Any, seat: int, action: int) -> str:
     colour, place = (action % PASS) >> 5, action & 31
     if action >= PASS:

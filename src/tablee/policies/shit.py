@@ -17,7 +17,7 @@ only one more good card, a near card that spoils it is worth a lot.
 from typing import Any
 
 from tablee.bits import count
-from tablee.cards import add, remove
+from tablee.cards import add, has, remove
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.shit import CARDS, COLOURS, NUMBERS, SHIT, distance
@@ -38,6 +38,19 @@ BLOCK = 10  # points: what it is worth to keep somebody from winning
 NEAR_ENOUGH = 28  # a beginner lays nothing farther
 WHIM = 256  # how far, in 64ths of a point, others' judgement may be off
 CERTAIN = 4096
+
+FIRST = 2  # a colour's first card, the 1, in its place
+
+
+@rule
+def next_on_ring(card: Any) -> Any:
+    """One step forward: after a colour's last number comes the next colour's first (SH-4)."""
+    card = card + 1
+    if card & 31 == FIRST + NUMBERS:
+        card += 32 - NUMBERS
+        if card == FIRST + 32 * COLOURS:
+            card = FIRST
+    return card
 
 
 @rule
@@ -88,22 +101,18 @@ def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
     action_near = SHIT
     free = CERTAIN  # the chance that nobody lays a card nearer than the step we are at
     laid = seldom
-    colour = s.centre >> 5
-    place = s.centre & 31
-    hand = s.hand[seat, colour]
-    gone = s.aside[colour]
-    new = s.born[s.generation, colour]
+    card = s.centre
+    hand = s.hand[seat, card >> 5]
+    gone = s.aside[card >> 5]
+    new = s.born[s.generation, card >> 5]
     left = own
     for step in range(1, CARDS):
-        place += 1
-        if place == NUMBERS + 2:
-            place = 2
-            colour += 1
-            if colour == COLOURS:
-                colour = 0
-            hand = s.hand[seat, colour]
-            gone = s.aside[colour]
-            new = s.born[s.generation, colour]
+        card = next_on_ring(card)
+        place = card & 31
+        if place == FIRST:
+            hand = s.hand[seat, card >> 5]
+            gone = s.aside[card >> 5]
+            new = s.born[s.generation, card >> 5]
         if 2 * step > lure:
             laid = often
             if step < lure or step > 2 * lure:
@@ -122,10 +131,10 @@ def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
             if step < threat:
                 if promise > best_near:
                     best_near = promise
-                    action_near = 32 * colour + place
+                    action_near = card
             elif promise + BLOCK * free > best:
                 best = promise + BLOCK * free
-                action = 32 * colour + place
+                action = card
             left -= 1
             if left == 0 and (step >= threat or threat >= CARDS):
                 break
@@ -152,21 +161,15 @@ def careless(s: Any, seat: Any, rng: Any) -> Any:
     slip = -1
     if below(rng, 6) == 0:
         slip = below(rng, own)
-    colour = s.centre >> 5
-    place = s.centre & 31
+    card = s.centre
     for step in range(1, CARDS):
-        place += 1
-        if place == NUMBERS + 2:
-            place = 2
-            colour += 1
-            if colour == COLOURS:
-                colour = 0
-        if (s.hand[seat, colour] >> place) & 1 == 1:
+        card = next_on_ring(card)
+        if has(s.hand[seat], card):
             if slip <= 0:
                 if slip == -1 and step > NEAR_ENOUGH:
                     return SHIT
                 if slip == 0 or 4 * step >= LURE[s.players - 2]:
-                    return 32 * colour + place
+                    return card
             else:
                 slip -= 1
     return SHIT

@@ -96,9 +96,7 @@ KEEP = 3  # and any other
 
 CALLS = (1 << PICK) - (1 << CALL_PILE)  # all calls, as a mask
 
-# A beginner's slips, one in so many:
-UNNOTICED = 3  # stops in sight of which one is noticed
-CLUMSY = 12  # cards of which one is dropped or misfiled
+UNNOTICED = 3  # stops in sight of which a beginner notices one
 
 
 # ---- who would be caught --------------------------------------------------------------------------------------
@@ -350,8 +348,6 @@ def careless(s: Any, seat: Any, rng: Any) -> Any:
         if action >= 0:
             return action
     if s.holding[seat] != NO_CARD:
-        if below(rng, CLUMSY) == 0:
-            return slip(s, seat, rng)
         return file_card(s, seat)
     if s.phase == LAST:
         return rash_call(s, seat, rng)
@@ -395,20 +391,6 @@ def grab(s: Any, seat: Any, rng: Any) -> Any:
                 fewest = cards
                 chosen = pile
     return TAKE_PILE + chosen
-
-
-@rule
-def slip(s: Any, seat: Any, rng: Any) -> Any:
-    """A card dropped, or filed anywhere."""
-    if is_stop(s.holding[seat]) or s.groups[seat] == 0 or below(rng, 3) == 0:
-        return DROP
-    return FILE + below(rng, s.groups[seat])
-
-
-@rule
-def believe(s: Any, seat: Any, rng: Any) -> None:
-    """Nothing to do: all choices are made in the open."""
-    return
 
 
 @rule

@@ -13,16 +13,17 @@ from tablee.compiler import compiled
 from tablee.errors import BadOption, NotYourTurn
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
-from tablee.search.plan import Plan, plan_for
-from tablee.search.stakes import HORIZONS, STANDINGS, whole_match
-from tablee.search.tree import ENTRY, PATH, PLAN, searching
+from tablee.search.outlook import outlook_of, plan_for
+from tablee.search.passes import PATH, Desk, passes_of
+from tablee.search.plan import Plan
+from tablee.search.tree import ENTRY
 
 CHUNK = 64  # passes between two looks at the clock
 SMALL, LARGE = 1 << 17, 1 << 20  # entries of the tree's table: for a tenth of a second, and for more
 
 
 @dataclass(frozen=True)
-class Thoughts:
+class Findings:
     """What a search thinks of each action it tried."""
 
     passes: int
@@ -44,8 +45,9 @@ class Thoughts:
 @cache
 def kernel(game: Game) -> Any:
     """The search compiled for a game."""
-    horizon, scores = HORIZONS.get(game.slug, whole_match), STANDINGS.get(game.slug, game.rules.scores)
-    return compiled(searching(game.rules, policy_of(game), horizon, scores, game.real_time), game.slug)
+    outlook = outlook_of(game)
+    standing = outlook.standing or game.rules.scores
+    return compiled(passes_of(game.rules, policy_of(game), outlook.horizon, standing, game.real_time), game.slug)
 
 
 class Search:
@@ -55,28 +57,16 @@ class Search:
         check_setup(setup)
         self.setup = setup
         self.plan = plan or plan_for(setup)
-        record = setup.game.rules.STATE
-        size = -(-record.itemsize // 8)
-        self._state_words, self._shown_words = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
-        self._state = self._state_words.view(np.uint8)[: record.itemsize].view(record)
-        self._shown = self._shown_words.view(np.uint8)[: record.itemsize].view(record)
-        self._zero = np.zeros(1, record)
-        self._mask = setup.empty_mask()
-        self._path = np.zeros((PATH, 3), np.int64)
-        self._points = np.zeros(setup.players, np.int32)
-        self._chances = np.zeros(setup.players, np.float64)
-        self._table = np.zeros(SMALL, ENTRY)
-        self._plan = np.zeros(1, PLAN)
-        for name in PLAN.names or ():
-            self._plan[name] = getattr(self.plan, name)
+        self._plan = self.plan.as_record()
+        self._desk = desk_for(setup)
 
     def prepare(self) -> None:
         """Compile, if that has not been done yet: some seconds, once on a machine."""
-        self._run(self._zero[0], 0, self._tally(), words(seed_from(0)), words(seed_from(0)), -1, 0, 0)
+        self._run(self._desk.zero[0], 0, -1, 0, 0)
 
     def think(
         self, view: Any, seat: int, seed: object = 0, passes: int | None = None, ms: float | None = None
-    ) -> Thoughts:
+    ) -> Findings:
         """Search from what the seat knows, for so many passes or milliseconds, whichever ends first.
 
         It stops early when no action can overtake the one in front any more.
@@ -87,33 +77,41 @@ class Search:
         if (passes is not None and passes < 1) or (ms is not None and ms <= 0):
             raise BadOption(f"a budget is greater than 0; got passes={passes!r}, ms={ms!r}")
         self._clear(LARGE if (ms or 0) > 150 or (passes or 0) > 20_000 else SMALL)
-        tally = self._tally()
-        generator, worlds = words(seed_from(seed)), words(seed_from(f"{seed} worlds"))
+        self._sow(seed)
+        tally = self._desk.tally
         began, done = time.perf_counter(), 0
         while True:
             chunk = CHUNK if passes is None else min(CHUNK, passes - done)
-            self._run(view, seat, tally, generator, worlds, -1, done, chunk)
+            self._run(view, seat, -1, done, chunk)
             done += chunk
             left = np.inf if passes is None else passes - done
             if ms is not None:
                 spent = (time.perf_counter() - began) * 1000
                 left = min(left, done * (ms - spent) / spent)
             if left <= 0 or _settled(tally, left):
-                return _thoughts(tally)
+                return _findings(tally)
 
     def weigh(self, view: Any, seat: int, actions: list[int], seed: object = 0, passes: int = 400) -> dict[int, float]:
         """The chance to win after each of the actions, each tried as often, in the same worlds."""
+        return {action: mean for action, (mean,) in self.samples(view, seat, actions, seed, passes, 1).items()}
+
+    def samples(
+        self, view: Any, seat: int, actions: Sequence[int], seed: object, passes: int, blocks: int
+    ) -> dict[int, list[float]]:
+        """The same, a mean for each of so many blocks of `passes`: how far they lie apart tells chance from merit."""
         self._check(view, seat)
         if passes < 1:
             raise BadOption(f"each action is tried at least once; got passes={passes!r}")
-        values = {}
+        means: dict[int, list[float]] = {}
         for action in actions:
             self._clear(SMALL)
-            tally = self._tally()
-            generator, worlds = words(seed_from(seed)), words(seed_from(f"{seed} worlds"))
-            self._run(view, seat, tally, generator, worlds, action, 0, passes)
-            values[action] = float(tally[-1, 1] / tally[-1, 0])
-        return values
+            self._sow(seed)
+            means[action] = []
+            for block in range(blocks):
+                self._desk.tally[:] = 0
+                self._run(view, seat, action, block * passes, passes)
+                means[action].append(float(self._desk.tally[-1, 1] / passes))
+        return means
 
     def considered(self, view: Any, seat: int, legal: Sequence[int], also: int) -> list[int]:
         """The choices worth thinking about, `also` first: the others without those that nobody would make."""
@@ -123,31 +121,9 @@ class Search:
         policy_of(self.setup.game).trim(view, seat, also, mask)
         return [also, *(action for action in legal if action != also and int(mask[action >> 5]) >> (action & 31) & 1)]
 
-    def _run(
-        self, view: Any, seat: int, tally: Any, generator: Any, worlds: Any, forced: int, first: int, passes: int
-    ) -> None:
-        kernel(self.setup.game)(
-            np.frombuffer(view.tobytes(), self.setup.game.rules.STATE),
-            seat,
-            self._state,
-            self._shown,
-            self._state_words,
-            self._shown_words,
-            self._zero,
-            self._mask,
-            self._table,
-            self._path,
-            self._points,
-            self._chances,
-            tally,
-            generator,
-            worlds,
-            np.zeros(4, np.uint64),
-            self._plan,
-            forced,
-            first,
-            passes,
-        )
+    def _run(self, view: Any, seat: int, forced: int, first: int, count: int) -> None:
+        seen = np.frombuffer(view.tobytes(), self.setup.game.rules.STATE)
+        kernel(self.setup.game)(seen, seat, self._desk, self._plan, forced, first, count)
 
     def _check(self, view: Any, seat: int) -> None:
         """Refuse to think for a seat that has nothing to decide."""
@@ -155,13 +131,39 @@ class Search:
             raise NotYourTurn(f"seat {seat} has nothing to decide now")
 
     def _clear(self, size: int) -> None:
-        if len(self._table) == size:
-            self._table[:] = 0
+        """An empty tree, and nothing tried yet."""
+        self._desk.tally[:] = 0
+        if len(self._desk.table) == size:
+            self._desk.table[:] = 0
         else:
-            self._table = np.zeros(size, ENTRY)
+            self._desk = self._desk._replace(table=np.zeros(size, ENTRY))
 
-    def _tally(self) -> Any:
-        return np.zeros((self.setup.action_count + 1, 2))
+    def _sow(self, seed: object) -> None:
+        self._desk.rng[:] = words(seed_from(seed))
+        self._desk.worlds[:] = words(seed_from(f"{seed} worlds"))
+
+
+def desk_for(setup: Setup, entries: int = SMALL) -> Desk:
+    """A new desk, with a tree of so many entries."""
+    record = setup.game.rules.STATE
+    size = -(-record.itemsize // 8)
+    state, shown = np.zeros(size, np.uint64), np.zeros(size, np.uint64)
+    return Desk(
+        state=state.view(np.uint8)[: record.itemsize].view(record),
+        state_words=state,
+        shown=shown.view(np.uint8)[: record.itemsize].view(record),
+        shown_words=shown,
+        zero=np.zeros(1, record),
+        mask=setup.empty_mask(),
+        table=np.zeros(entries, ENTRY),
+        path=np.zeros((PATH, 3), np.int64),
+        points=np.zeros(setup.players, np.int32),
+        chances=np.zeros(setup.players, np.float64),
+        tally=np.zeros((setup.action_count + 1, 2)),
+        rng=np.zeros(4, np.uint64),
+        worlds=np.zeros(4, np.uint64),
+        world_rng=np.zeros(4, np.uint64),
+    )
 
 
 def _settled(tally: Any, left: float) -> bool:
@@ -170,9 +172,9 @@ def _settled(tally: Any, left: float) -> bool:
     return bool(first - second > left)
 
 
-def _thoughts(tally: Any) -> Thoughts:
+def _findings(tally: Any) -> Findings:
     tried = [int(action) for action in np.flatnonzero(tally[:-1, 0])]
-    return Thoughts(
+    return Findings(
         passes=int(tally[-1, 0]),
         chance=float(tally[-1, 1] / tally[-1, 0]),
         visits={action: int(tally[action, 0]) for action in tried},

@@ -3,30 +3,18 @@
 A search looks to the end of the present round (or game, in Stoïck): the next deal is anybody's guess. How good the
 scores are then is a matter of the rounds still to come. Each seat's future is taken for a sum of independent swings,
 and its chance of finishing first for the share of a softmax whose heat grows with the root of the rounds left.
-`bench/stakes.py` fits the swing of a round to matches between good players.
 """
 
 import math
 from typing import Any
 
-from tablee.catalogue import Setup
 from tablee.rule import rule
-from tablee.rules import cursed, hat_trick
 from tablee.rules.common import OVER, scores
-
-# The typical swing of one round, in points (fitted: bench/stakes.py); SHIT! and Stop it! are one round each.
-SWINGS = {"stick-em": 7.5, "sticheln": 10.0, "hat-trick": 5.0, "shit": 30.0, "stoick": 0.7, "stop-it": 1.5}
-VARIANT_SWINGS = {"delayed": 4.0, "mild": 6.0, "aggravated": 16.0, "reverse": 10.5}  # the first that is on counts
-OTHER_SWING = 10.0
 
 CLARITY = 0.9  # how much of the value of the last round is the win itself; the rest keeps the score worth fighting for
 
 
-def swing_of(setup: Setup) -> float:
-    for variant, swing in VARIANT_SWINGS.items():
-        if setup.options.get(variant):
-            return swing
-    return SWINGS.get(setup.game.slug, OTHER_SWING)
+# ---- how far to look ----
 
 
 @rule
@@ -39,6 +27,7 @@ def one_round(s: Any) -> Any:
 
 @rule
 def one_game(s: Any) -> Any:
+    """Let the match end with this game. Gives how many were to follow."""
     left = s.games - s.game_no - 1
     s.games = s.game_no + 1
     return left
@@ -46,15 +35,8 @@ def one_game(s: Any) -> Any:
 
 @rule
 def whole_match(s: Any) -> Any:
+    """Look to the very end."""
     return 0
-
-
-HORIZONS: dict[str, Any] = {
-    "stick-em": one_round,
-    "sticheln": one_round,
-    "hat-trick": one_round,
-    "stoick": one_game,
-}
 
 
 # ---- how it stands ----
@@ -73,12 +55,7 @@ def standing_of(round_points: Any) -> Any:
     return standing
 
 
-_with_curses = standing_of(cursed.round_points)
-STANDINGS: dict[str, Any] = {
-    "stick-em": _with_curses,
-    "sticheln": _with_curses,
-    "hat-trick": standing_of(hat_trick.round_points),
-}
+# ---- what that is worth ----
 
 
 @rule

@@ -15,8 +15,8 @@ from rich.text import Text
 from tablee.bits import count
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
-from tablee.chance import Chance
 from tablee.cli.voice import Voice
+from tablee.dice import Dice
 from tablee.sight import Sighting
 
 
@@ -93,7 +93,7 @@ class Screen:
         """How the match came to its scores."""
         raise NotImplementedError
 
-    def order(self, v: Any, actors: Sequence[int], chance: Chance) -> list[int]:
+    def order(self, v: Any, actors: Sequence[int], dice: Dice) -> list[int]:
         """The seats to ask next, in order: the bots, then the player at the keyboard."""
         return [seat for seat in actors if seat != self.me] + [seat for seat in actors if seat == self.me]
 

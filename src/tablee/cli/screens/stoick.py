@@ -9,9 +9,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tablee.catalogue.game import Json
-from tablee.chance import Chance
 from tablee.cli.ink import SYMBOLS, UNBREAKABLE, joined, painted
 from tablee.cli.screens.base import Choice, Menu, News, Row, Screen, bits_of
+from tablee.dice import Dice
 from tablee.rules.common import OVER
 from tablee.rules.stoick import (
     ANSWER,
@@ -175,12 +175,12 @@ class StoickScreen(Screen):
 
     # ---- the order of play ----
 
-    def order(self, v: Any, actors: Sequence[int], chance: Chance) -> list[int]:
+    def order(self, v: Any, actors: Sequence[int], dice: Dice) -> list[int]:
         """At the strict table those who have a reason to speak up come before the one whose turn it is."""
         if not v.strict:
-            return super().order(v, actors, chance)
+            return super().order(v, actors, dice)
         due = self.due(v)
-        return [*chance.shuffled([seat for seat in actors if seat != due and self.has_reason(v, seat)]), due]
+        return [*dice.shuffled([seat for seat in actors if seat != due and self.has_reason(v, seat)]), due]
 
     def due(self, v: Any) -> int:
         """The seat that the game waits for."""

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from tablee.catalogue.game import Json
 from tablee.catalogue.stop_it import is_filing
-from tablee.chance import Chance
 from tablee.cli.ink import SYMBOLS, joined, painted, symbol
 from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen
+from tablee.dice import Dice
 from tablee.rules.common import OVER
 from tablee.rules.stop_it import (
     CALL_HAND,
@@ -187,12 +187,12 @@ class StopItScreen(Screen):
 
     # ---- the order of play ----
 
-    def order(self, v: Any, actors: Sequence[int], chance: Chance) -> list[int]:
+    def order(self, v: Any, actors: Sequence[int], dice: Dice) -> list[int]:
         """While all take at once: the player at the keyboard, then about one action for each of the others."""
         if v.phase != TAKE:
-            return super().order(v, actors, chance)
+            return super().order(v, actors, dice)
         others = [seat for seat in actors if seat != self.me]
-        return [self.me, *(chance.pick(others) for _ in others)]
+        return [self.me, *(dice.pick(others) for _ in others)]
 
     def may_wait(self, v: Any) -> bool:
         return bool(v.phase == TAKE)

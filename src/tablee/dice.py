@@ -1,4 +1,4 @@
-"""Chance for whoever sits at a table, from a seed of its own: a match's seed is for the cards alone."""
+"""Dice for whoever sits at a table, from a seed of its own: a match's seed is for the cards alone."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from tablee.rng import below, next64, seed_from, words
 Thing = TypeVar("Thing")
 
 
-class Chance:
+class Dice:
     def __init__(self, seed: object) -> None:
         self.words = words(seed_from(f"bots {seed}"))  # the generator itself, for rules that want one
 

@@ -1,0 +1,60 @@
+"""What the commands that compute for a while share: a bar meanwhile, and figures or a picture at the end."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from tablee.catalogue import find
+from tablee.catalogue.game import Json
+from tablee.errors import TableeError
+
+
+class Step(Protocol):
+    def __call__(self, more: int = 1, of: int | None = None) -> None: ...
+
+
+@contextmanager
+def progress_bar(console: Console, what: str, total: int | None = None, first: str = "compiling") -> Iterator[Step]:
+    """A bar, at a terminal only: `first` until something is done, `what` from then on."""
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(first, total=total)
+
+        def step(more: int = 1, of: int | None = None) -> None:
+            bar.update(task, advance=more, total=of, description=what)
+
+        yield step
+
+
+def light_table(*columns: str | Text) -> Table:
+    """A table of figures, with who they belong to in the first column."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=True)
+    return table
+
+
+def headline(figures: Json) -> str:
+    """The game, the players, and the options that are not as usual."""
+    options = "".join(f", {name}={value}" for name, value in figures["options"].items())
+    return f"{find(figures['game']).title}, {figures['players']} players{options}"
+
+
+def write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TableeError(f"cannot write {path}: {error.strerror}") from None

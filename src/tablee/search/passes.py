@@ -1,0 +1,203 @@
+"""The search, as one loop over a game's rules and a policy: compiled by `tablee.compiler`, called by `tablee.search`.
+
+Each pass draws a world from what the thinking seat knows, walks down the tree, plays on to the horizon, and notes what
+came of it.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablee.bits import lowest
+from tablee.playout import random_action, random_seat
+from tablee.rng import below
+from tablee.rule import rule
+from tablee.search.stakes import win_chances
+from tablee.search.tree import ROOT, credit, edge_key, entry_of, hashed, promise, world_seed
+
+Function = Callable[..., Any]
+
+PATH = 64  # the deepest a tree can grow
+ACTIONS = 1 << 16  # more than any game has
+
+
+class Desk(NamedTuple):
+    """All that a search writes on: it allocates nothing while it runs."""
+
+    state: Any  # a record to play in,
+    state_words: Any  # and the same memory as 64-bit words
+    shown: Any  # a record to look at,
+    shown_words: Any
+    zero: Any  # an empty record
+    mask: Any  # the actions of whoever is asked
+    table: Any  # the tree
+    path: Any  # [decision, (node, edge, actor)] of this pass
+    points: Any  # by seat
+    chances: Any
+    tally: Any  # [action, (visits, worth)] at the root; the last line: passes, and what they were worth
+    rng: Any  # the generator of what is played,
+    worlds: Any  # what the generators of the worlds are made from,
+    world_rng: Any  # and that of this pass
+
+
+def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, race: bool) -> Function:
+    """`passes(seen, me, desk, plan, forced, first, count)`: so many passes from what a seat knows, added to the tree.
+
+    `policy` has `choose`, `believe` and `trim`; `horizon` ends a world where the search stops looking, and `standing`
+    gives the scores there; in a `race` whoever may act comes in random order, otherwise the thinking seat first:
+    choices made at once are secret.
+    """
+    actors, legal, apply = rules.actors, rules.legal, rules.apply
+    view, world, is_over, mask_words = rules.view, rules.world, rules.is_over, rules.WORDS
+    choose, believe, trim = policy.choose, policy.believe, policy.trim
+
+    @rule
+    def imagine(seen: Any, me: Any, number: Any, desk: Any, plan: Any) -> Any:
+        """Draw the world of a pass. Gives how many rounds follow its horizon."""
+        if plan.pool > 0:
+            number %= plan.pool
+        world_seed(desk.worlds, number, desk.world_rng)
+        desk.state[0] = desk.zero[0]
+        world(seen, me, desk.world_rng, desk.state[0])
+        if plan.beliefs:
+            believe(desk.state[0], me, desk.world_rng)
+        return horizon(desk.state[0])
+
+    @rule
+    def next_to_act(asked: Any, me: Any, any_order: Any, rng: Any) -> Any:
+        if any_order:
+            return random_seat(asked, rng)
+        if (asked >> me) & 1 == 1:
+            return me
+        return lowest(asked)
+
+    @rule
+    def by_policy(s: Any, actor: Any, steps: Any, desk: Any, plan: Any) -> Any:
+        if steps >= plan.care or (plan.slips > 0 and below(desk.rng, 64) < plan.slips):
+            legal(s, actor, desk.mask)
+            return random_action(desk.mask, mask_words, desk.rng)
+        return choose(s, actor, desk.rng)
+
+    @rule
+    def node_of(s: Any, me: Any, actor: Any, steps: Any, desk: Any, plan: Any) -> Any:
+        """The place of the node for what `me` knows now; -1: the table is full."""
+        if plan.open_hands:
+            return entry_of(desk.table, hashed(desk.state_words, actor))
+        if steps == 0:
+            return entry_of(desk.table, ROOT)  # the same in every world
+        desk.shown[0] = desk.zero[0]
+        view(s, me, desk.shown[0])
+        return entry_of(desk.table, hashed(desk.shown_words, actor))
+
+    @rule
+    def by_promise(s: Any, actor: Any, node: Any, favourite: Any, desk: Any, plan: Any) -> Any:
+        """The most promising action and the place of its edge, as place * ACTIONS + action; -1: the table is full."""
+        table = desk.table
+        legal(s, actor, desk.mask)
+        trim(s, actor, favourite, desk.mask)
+        average = 0.5
+        if table[node].visits > 0:
+            average = table[node].worth / table[node].visits
+        explored = plan.exploration * math.sqrt(math.log(table[node].visits + 1.0))
+        best = -1.0
+        chosen = np.int64(-1)
+        for word in range(mask_words):
+            bits = desk.mask[word]
+            while bits != 0:
+                action = 32 * word + lowest(bits)
+                bits &= bits - 1
+                edge = entry_of(table, edge_key(table[node].key, action))
+                if edge < 0:
+                    return np.int64(-1)
+                if plan.others:  # what an opponent holds changes with the world: count how often it could be chosen
+                    table[edge].offered += 1
+                    explored = plan.exploration * math.sqrt(math.log(table[edge].offered + 1.0))
+                value = promise(table[edge], average, explored)
+                if action == favourite:
+                    value += plan.bias / (table[edge].visits + 1.0)
+                if table[edge].visits == 0:
+                    value += 1e-9 * below(desk.rng, 1024)  # of those not tried yet any
+                if value > best:
+                    best = value
+                    chosen = edge * ACTIONS + action
+        return chosen
+
+    @rule
+    def note(me: Any, opening: Any, depth: Any, desk: Any) -> None:
+        """Credit everybody on the path with what came of it."""
+        for step in range(depth):
+            worth = desk.chances[desk.path[step, 2]]
+            credit(desk.table, desk.path[step, 0], worth)
+            if desk.path[step, 1] >= 0:
+                credit(desk.table, desk.path[step, 1], worth)
+        for line in (opening, len(desk.tally) - 1):
+            desk.tally[line, 0] += 1
+            desk.tally[line, 1] += desk.chances[me]
+
+    def passes(
+        seen: Any,  # what the seat knows: an array of one record
+        me: Any,
+        desk: Any,
+        plans: Any,  # an array of one plan
+        forced: Any,  # the root's action, where it is not for the search to choose; else -1
+        first: Any,  # the number of the first pass,
+        count: Any,  # and how many there are to be
+    ) -> None:
+        plan = plans[0]
+        s = desk.state[0]
+        habit = np.int64(-1)  # what the policy would do at the root
+        for number in range(first, first + count):
+            if number == first:
+                habit = np.int64(choose(seen[0], me, desk.rng))
+            left = imagine(seen[0], me, number, desk, plan)
+            growing = True
+            depth = 0
+            steps = 0
+            opening = np.int64(0)
+            while steps < plan.length:
+                asked = actors(s)
+                if asked == 0:
+                    break
+                action = np.int64(-1)
+                actor = me
+                if steps == 0:
+                    action = np.int64(forced)
+                while action < 0 and asked != 0:
+                    actor = next_to_act(asked, me, race and steps > 0, desk.rng)
+                    asked &= ~(1 << actor)
+                    if not growing or (actor != me and plan.others == 0):
+                        action = by_policy(s, actor, steps, desk, plan)
+                        continue
+                    favourite = habit
+                    if steps > 0:
+                        favourite = choose(s, actor, desk.rng)
+                        if favourite < 0:
+                            continue  # waits
+                    action = favourite
+                    growing = False
+                    node = node_of(s, me, actor, steps, desk, plan)
+                    if node < 0:
+                        continue
+                    desk.path[depth, 0] = node
+                    desk.path[depth, 1] = -1
+                    desk.path[depth, 2] = actor
+                    if desk.table[node].visits > 0 or steps == 0:
+                        chosen = by_promise(s, actor, node, favourite, desk, plan)
+                        if chosen >= 0:
+                            desk.path[depth, 1] = chosen // ACTIONS
+                            action = chosen % ACTIONS
+                            growing = depth + 1 < min(plan.depth, len(desk.path))
+                    depth += 1
+                if action < 0:
+                    break  # everybody waits: nothing more happens
+                if steps == 0:
+                    opening = action
+                apply(s, actor, action, desk.rng)
+                steps += 1
+            standing(s, desk.points)
+            win_chances(desk.points, seen[0].players, is_over(s), left, plan.swing, desk.chances)
+            note(me, opening, depth, desk)
+
+    return passes
