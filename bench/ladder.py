@@ -10,12 +10,15 @@ seats. A rung `upper:lower` is one `upper` at a table of `lower`.
 
 import argparse
 import json
+import math
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import tablee
+from run import machine
 from tablee import chart
 from tablee.arena import Outcome, tournament
 from tablee.arena.chair import Fault
@@ -39,6 +42,7 @@ SETUPS: list[tuple[str, dict[str, Any]]] = [
 ]
 RUNGS = ("novice:random", "casual:novice", "casual:random", "expert:casual", "master:expert")
 SEED = "ladder"
+ACROSS = "share of the matches won, with 95 % intervals; dashed: par"
 
 
 def name_of(setup: Setup) -> str:
@@ -58,31 +62,51 @@ def play(setups: list[Setup], rungs: list[str], games: int, jobs: int | None, to
     for setup in setups:
         for rung in rungs:
             file = to / file_of(setup, rung).name
-            kept = read(file) if file.exists() else []
+            machines, kept = read(file) if file.exists() else ([], [])
             if len(kept) >= games:
                 continue
+            machines += [machine()] * (machine() not in machines)
 
-            def keep(outcome: Outcome, kept: list[Outcome] = kept, file: Path = file) -> None:
+            def keep(
+                outcome: Outcome, machines: list[str] = machines, kept: list[Outcome] = kept, file: Path = file
+            ) -> None:
                 kept.append(outcome)  # written at once: a run that is cut short can be reported, and gone on with
-                file.write_text(json.dumps([asdict(one) for one in kept]) + "\n", encoding="utf-8")
+                text = json.dumps({"machines": machines, "matches": [asdict(one) for one in kept]})
+                file.write_text(text + "\n", encoding="utf-8")
 
             line, first = line_up(setup, rung), len(kept)
             tournament(setup, line, games - first, SEED, jobs=jobs, progress=keep, first=first)
             print(file.name, len(kept), "matches", flush=True)
 
 
-def read(file: Path) -> list[Outcome]:
+def read(file: Path) -> tuple[list[str], list[Outcome]]:
+    """On which machines it was played, and what came of it."""
+
     def outcome(kept: Any) -> Outcome:
         fixture = Fixture(kept["fixture"]["number"], kept["fixture"]["deal"], tuple(kept["fixture"]["seating"]))
         faults = tuple(Fault(**fault) for fault in kept["faults"])
         return Outcome(fixture, tuple(kept["scores"]), tuple(kept["wins"]), kept["decisions"], faults)
 
-    outcomes = [outcome(kept) for kept in json.loads(file.read_text(encoding="utf-8"))]
+    content = json.loads(file.read_text(encoding="utf-8"))
+    outcomes = [outcome(kept) for kept in content["matches"]]
     whole = Counter(one.fixture.deal for one in outcomes)  # a deal of which not every rotation was played is left out
-    return [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
+    return content["machines"], [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
+
+
+def together(rung: tuple[str, list[tuple[float, float]]]) -> str:
+    """A rung over all setups, each counting as much: its mean share above par. The intervals are independent."""
+    name, figures = rung
+    upper, lower = name.split(":")
+    if not figures:
+        return f"- {upper} among {lower}: not played"
+    mean = fmean(share for share, _ in figures)
+    half = math.sqrt(math.fsum(half**2 for _, half in figures)) / len(figures)
+    return f"- {upper} among {lower}: {mean:+.1%} ({mean - half:+.1%} to {mean + half:+.1%}), {len(figures)} setups"
 
 
 def write(setups: list[Setup]) -> None:
+    used: dict[str, None] = {}
+    above: dict[str, list[tuple[float, float]]] = {rung: [] for rung in RUNGS}
     lines = [
         "# The ladder",
         "",
@@ -100,9 +124,12 @@ def write(setups: list[Setup]) -> None:
             if not file_of(setup, rung).exists():
                 continue
             upper, lower = rung.split(":")
-            figures = report(setup, line_up(setup, rung), read(file_of(setup, rung)), SEED, duplicate=True)
+            machines, outcomes = read(file_of(setup, rung))
+            used |= dict.fromkeys(machines)
+            figures = report(setup, line_up(setup, rung), outcomes, SEED, duplicate=True)
             one = figures["bots"][0]
             wins = one["wins"]
+            above[rung].append((wins["mean"] - figures["par"], (wins["high"] - wins["low"]) / 2))
             rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
             lines.append(
                 f"| {title} | {setup.players} | {upper} | {lower} | {figures['games']} | {figures['par']:.1%} | "
@@ -110,11 +137,13 @@ def write(setups: list[Setup]) -> None:
                 f"{one['margin']['mean']:+.1f} | {len(figures['faults'])} |"
             )
         if rows:
-            picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], 1 / setup.players)
+            picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], ACROSS, 1 / setup.players)
             (KEPT / f"{name_of(setup)}.svg").write_text(picture, encoding="utf-8")
     names = [name_of(setup) for setup in setups]
     pictures = [f"![{name}](ladder/{name}.svg)" for name in names if (KEPT / f"{name}.svg").exists()]
-    (HERE / "ladder.md").write_text("\n".join([*lines, "", *pictures]) + "\n", encoding="utf-8")
+    lines += ["", "All of them together, the mean of the wins above par:", "", *map(together, above.items())]
+    where = f"Played on: {'; '.join(used)}. Who searches thinks for so many milliseconds, so the machine matters."
+    (HERE / "ladder.md").write_text("\n".join([*lines, "", where, "", *pictures]) + "\n", encoding="utf-8")
 
 
 def main() -> None:

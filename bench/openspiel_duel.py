@@ -475,7 +475,7 @@ def warm_up(slug: str, line_up: tuple[str, ...]) -> None:
 
 
 def interval(figure: Json, form: str) -> str:
-    return f"{figure['low']:{form}} to {figure['high']:{form}}" if math.isfinite(figure["high"]) else "unknown"
+    return "unknown" if figure["low"] is None else f"{figure['low']:{form}} to {figure['high']:{form}}"
 
 
 def fight(slug: str, line_up: tuple[str, ...], options: dict[str, int], arguments: argparse.Namespace) -> list[str]:
