@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "catalogue": {"rules", "cards", "errors"},
     "match": {"catalogue", "rng", "errors"},
     "sight": {"match", "catalogue"},
+    "pictures": {"rules", "bits", "cards", "catalogue"},
     "record": {"match", "catalogue", "rng", "errors"},
     "playout": {"rule", "bits", "rng"},
     "kernels": {"rule", "playout", "catalogue"},

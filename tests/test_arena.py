@@ -125,6 +125,15 @@ def test_processes_change_nothing() -> None:
     assert one != tournament(SETUP, bots, 6, seed="other", jobs=1)
 
 
+def test_a_tournament_goes_on_another_day() -> None:
+    setup = game("shit", players=3)
+    whole = tournament(setup, ["casual", "random", "random"], 12, "days", jobs=1)
+    days = [tournament(setup, ["casual", "random", "random"], 6, "days", jobs=1, first=first) for first in (0, 6)]
+    assert [*days[0], *days[1]] == whole
+    with pytest.raises(BadOption, match="deal"):
+        tournament(setup, ["casual", "random", "random"], 6, "days", jobs=1, first=4)
+
+
 def test_a_registered_bot_plays_in_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "first", First)
     one, two = (tournament(SETUP, ["first", "random", "random"], 3, seed=1, jobs=jobs) for jobs in (1, 2))

@@ -1,6 +1,7 @@
 """The search: what it finds, what it never sees, and that it is the same each time."""
 
 import threading
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -81,6 +82,20 @@ def test_threads_think_alike() -> None:
     for thread in threads:
         thread.join()
     assert found == [alone] * 4
+
+
+def test_a_search_lets_other_threads_work() -> None:
+    match = midway(tablee.game("stick-em"), 20)
+    seat = chooser(match)
+    search = Search(match.setup)
+    search.prepare()
+    thinking = threading.Thread(target=lambda: search._run(match.view(seat), seat, -1, 0, 100_000))  # one long call
+    turns = 0
+    thinking.start()
+    while thinking.is_alive():
+        time.sleep(0.001)
+        turns += 1
+    assert turns > 20
 
 
 def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int) -> Any:
@@ -234,13 +249,40 @@ def test_a_budget_is_needed(budget: dict[str, int]) -> None:
         Search(match.setup).think(match.view(0), 0, **budget)
 
 
-def test_a_full_table_ends_the_tree_and_not_the_search() -> None:
+def test_a_full_table_has_no_place_for_more() -> None:
     table = np.zeros(64, ENTRY).view(np.recarray)
     with np.errstate(over="ignore"):
         places = {int(entry_of(table, np.uint64(key << 32 | 1))) for key in range(1, 65)}
         assert places == set(range(64))
         assert entry_of(table, np.uint64(1000 << 32 | 1)) == -1
         assert entry_of(table, np.uint64(7 << 32 | 1)) >= 0
+
+
+@pytest.mark.parametrize("entries", [1, 8, 64])
+def test_a_full_table_ends_the_tree_and_not_the_search(entries: int) -> None:
+    match = midway(tablee.game("stick-em"), 9)
+    seat = chooser(match)
+    search = Search(match.setup, Plan(others=True))
+    search._desk = desk_for(match.setup, entries)
+    search._sow(1)
+    search._run(match.view(seat), seat, -1, 0, 500)
+    tally = search._desk.tally
+    assert tally[-1, 0] == tally[:-1, 0].sum() == 500
+    assert set(np.flatnonzero(tally[:-1, 0])) <= set(match.legal(seat))
+
+
+def test_a_plan_for_compiled_code() -> None:
+    record = Plan(exploration=0.7, others=True, pool=3).as_record()[0]
+    assert (record["exploration"], record["others"], record["pool"], record["care"]) == (0.7, 1, 3, Plan().care)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_with_more_time_another_plan(slug: str) -> None:
+    setup = tablee.game(slug)
+    quick, thorough = plan_for(setup), plan_for(setup, thorough=True)
+    assert Search(setup).plan == quick
+    assert quick.swing == thorough.swing
+    assert (quick == thorough) == (slug == "stop-it")  # there the level is in the hands
 
 
 # ---- what a position is worth ---------------------------------------------------------------------------------

@@ -72,6 +72,8 @@ def tournament(
     for what, number in (("games", games), ("jobs", 1 if jobs is None else jobs)):
         if not is_whole(number) or number < 1:
             raise BadOption(f"the number of {what} is a whole number of at least 1; got {number!r}")
+    if not is_whole(first) or first < 0 or (duplicate and first % setup.players):
+        raise BadOption(f"a tournament goes on from the first game of a deal; got first={first!r}")
     for name in set(bots):
         entry = find_bot(name)
         if entry.ours:  # compile once, rather than in every process

@@ -230,7 +230,7 @@ class StoickScreen(Screen):
         if after.discards_size < before.discards_size:
             news.append(self.voice.say("stoick.turned_over"))
         if self.begins_turn(step):
-            news.append(self.voice.say("stoick.draws.you", card=self.newest(after)))
+            news.append(self.tell_own_draw(step))
         return news
 
     def begins_turn(self, step: Sighting) -> bool:
@@ -247,9 +247,23 @@ class StoickScreen(Screen):
             return bool(before.pending != STEAL)
         return action in (PASS, GIVE_JOKER, DENY)
 
-    def newest(self, v: Any) -> Text:
-        """The card that came last into one's hand: hands grow at their end."""
-        return self.card(int(kind_of(v.hand[self.me, v.hand_size[self.me] - 1])))
+    def tell_own_draw(self, step: Sighting) -> Text:
+        drawn = self.drawn(step)
+        return self.voice.say("stoick.draws_one" if drawn is None else "stoick.draws.you", card=drawn or "")
+
+    def drawn(self, step: Sighting) -> Text | None:
+        """The card that the seat has just drawn; None if all of its cards are new, after a swap, and nobody can say."""
+        held, now = Counter(kinds(step.before.hand[self.me])), Counter(kinds(step.after.hand[self.me]))
+        action = step.action or 0
+        if step.actor == self.me and action < FAMILY:
+            held -= Counter([action])
+        if step.before.pending == STEAL and TARGET_SEAT <= action < BARE_FAMILY:
+            if step.actor == self.me:
+                now -= Counter([int(step.after.stolen)])
+            elif action - TARGET_SEAT == self.me:
+                held -= Counter([int(step.after.stolen)])
+        new = list((now - held).elements())
+        return self.card(new[0]) if len(new) == 1 else None
 
     def tell_discard(self, step: Sighting, kind: int, over: bool) -> list[News]:
         card = self.card(kind)
@@ -258,7 +272,7 @@ class StoickScreen(Screen):
         if step.before.drew:
             return [self.voice.tell("stoick.draw_twice", step.actor, card=card)]
         if step.actor == self.me:
-            return [self.voice.say("stoick.draws_again.you", card=card, drawn=self.newest(step.after))]
+            return [self.voice.say("stoick.draws_again.you", card=card, drawn=self.drawn(step) or "")]
         return [self.voice.tell("stoick.draws_again", step.actor, card=card)]
 
     def tell_target(self, step: Sighting, target: int, over: bool) -> list[News]:
@@ -283,16 +297,14 @@ class StoickScreen(Screen):
         before, after = step.before, step.after
         if over or self.me not in (step.actor, victim) or after.out & ~before.out:
             return [self.voice.tell("stoick.steals", step.actor, other=self.voice.name(victim))]
+        lost = self.card(int(after.stolen))
         if step.actor == self.me:
-            return [self.voice.say("stoick.you_steal", other=self.voice.name(victim), card=self.newest(after))]
+            return [self.voice.say("stoick.you_steal", other=self.voice.name(victim), card=lost)]
         thief = self.voice.name(step.actor)
-        old, new = Counter(kinds(before.hand[self.me])), Counter(kinds(after.hand[self.me]))
-        if before.strict:
-            lost = next(iter((old - new).elements()))
-            return [self.voice.say("stoick.steals_yours", name=thief, card=self.card(lost))]
-        drawn = int(kind_of(after.hand[self.me, HAND - 1]))
-        lost = next(iter((old + Counter([drawn]) - new).elements()))
-        return [self.voice.say("stoick.robs_you", name=thief, card=self.card(lost), drawn=self.card(drawn))]
+        drawn = None if before.strict else self.drawn(step)
+        if drawn is None:
+            return [self.voice.say("stoick.steals_yours", name=thief, card=lost)]
+        return [self.voice.say("stoick.robs_you", name=thief, card=lost, drawn=drawn)]
 
     def tell_call(self, step: Sighting, seat: int) -> list[News]:
         called = self.voice.tell("stoick.calls", step.actor, other=self.voice.name(seat))
@@ -306,7 +318,7 @@ class StoickScreen(Screen):
             return [self.voice.say("stoick.draws_out_of_turn.you", card=self.card(int(kind_of(step.after.pile[0]))))]
         if step.actor != self.me:
             return [self.voice.tell("stoick.draws", step.actor)]
-        return [self.voice.say("stoick.draws.you", card=self.newest(step.after))]
+        return [self.tell_own_draw(step)]
 
     def tell_game(self, v: Any) -> list[News]:
         news: list[News] = [Text(), self.voice.tell("stoick.wins", int(v.last_winner), game=v.game_no), Text()]
