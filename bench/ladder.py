@@ -129,6 +129,8 @@ def write(setups: list[Setup]) -> None:
             figures = report(setup, line_up(setup, rung), outcomes, SEED, duplicate=True)
             one = figures["bots"][0]
             wins = one["wins"]
+            if wins["low"] is None:
+                continue  # too few deals
             above[rung].append((wins["mean"] - figures["par"], (wins["high"] - wins["low"]) / 2))
             rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
             lines.append(

@@ -1,5 +1,6 @@
 """Bots of somebody's own, good and bad, for the tests to seat as `odd_bots:Class`."""
 
+import json
 import os
 import sys
 import threading
@@ -15,6 +16,12 @@ class First(Bot):
     """The example of the interface."""
 
     def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return legal[0]
+
+
+class Chatty(Bot):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        print(f"I may do {len(legal)} things")
         return legal[0]
 
 
@@ -67,6 +74,13 @@ class Raises(First):
 class RaisesNothing(First):
     def choose(self, view: Any, legal: Any, rng: Any) -> Any:
         raise RuntimeError
+
+
+class RaisesElsewhere(First):
+    """In a library that it uses."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return json.loads("no JSON")
 
 
 class RaisesLater(First):
@@ -157,6 +171,13 @@ class Answers(First):
 
 class AnswersNone(Answers):
     pass
+
+
+class Waits(Bot):
+    """Never does anything where it may wait."""
+
+    def choose(self, view, legal, rng):
+        return None
 
 
 class AnswersFloat(Answers):

@@ -4,11 +4,13 @@ import json
 import math
 import sys
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import odd_bots
 from odd_bots import First
 from tablee import Match, Setup, game
 from tablee.arena import Fault, Outcome, ladder, play, report, tournament
@@ -173,9 +175,8 @@ FAILING = {
     "RaisesWhenMade": "raised OSError: no model on this machine",
     "RaisesTheUnspeakable": "raised Unspeakable",
     "TakesNoSeat": "raised TypeError",
-    "NoChoose": "raised NotImplementedError",
-    "Exits": "SystemExit",
-    "ExitsWhenMade": "SystemExit",
+    "Exits": "called sys.exit(3)",
+    "ExitsWhenMade": "called sys.exit(3)",
     "Interrupts": "KeyboardInterrupt",
     "Hangs": f"took longer than {SHORT} s",
     "HangsWhenMade": f"took longer than {SHORT} s",
@@ -218,13 +219,48 @@ def test_a_bot_that_fails_is_named_and_replaced(bot: str, what: str) -> None:
     assert strictly(asdict(fault))
 
 
+def test_whose_turn_it_is_is_hurried_and_nobody_else() -> None:
+    bots = [find_bot(name) for name in ("casual", "odd_bots:Waits", "casual", "odd_bots:Waits")]
+    played = play(game("stoick", players=4, strict=True), bots, seed=1)
+    assert {fault.bot for fault in played.faults} == {"odd_bots:Waits"}
+    assert {fault.seat for fault in played.faults} == {1, 3}
+
+
 def test_casual_plays_on_in_its_place() -> None:
     """From the first decision on, just as if it had sat there from the start."""
     entries = [find_bot("random"), find_bot("odd_bots:RaisesWhenMade"), find_bot("odd_bots:First")]
     failed = play(SETUP, entries, seed=4)
     entries[1] = find_bot("casual")
     assert failed.match.record() == play(SETUP, entries, seed=4).match.record()
-    assert failed.faults == (Fault("odd_bots:RaisesWhenMade", 1, 0, "raised OSError: no model on this machine"),)
+    assert failed.faults == (
+        Fault("odd_bots:RaisesWhenMade", 1, 0, f"raised OSError: no model on this machine ({line_of('no model')})"),
+    )
+
+
+def line_of(words: str) -> str:
+    """The place in odd_bots.py where these words first stand."""
+    lines = Path(odd_bots.__file__).read_text(encoding="utf-8").splitlines()
+    return f"odd_bots.py:{next(number for number, line in enumerate(lines, 1) if words in line)}"
+
+
+@pytest.mark.parametrize(
+    ("bot", "what"),
+    [
+        ("Raises", f"raised ZeroDivisionError: three ways… ({line_of('three ways')})"),
+        ("RaisesNothing", f"raised RuntimeError and did not answer ({line_of('raise RuntimeError')})"),
+        ("RaisesElsewhere", f"raised JSONDecodeError: Expecting value: line 1 column 1 (char 0) ({line_of('loads')})"),
+        ("Exits", f"called sys.exit(3) ({line_of('sys.exit')})"),
+        ("Interrupts", f"raised KeyboardInterrupt and did not answer ({line_of('raise KeyboardInterrupt')})"),
+    ],
+)
+def test_a_fault_says_where_in_the_bots_own_code(bot: str, what: str) -> None:
+    (fault,) = play(SETUP, [find_bot(f"odd_bots:{bot}"), *[find_bot("random")] * 2], seed=4).faults
+    assert fault.what == what
+
+
+def test_a_fault_that_did_not_come_from_the_bots_code_names_no_place() -> None:
+    (fault,) = play(SETUP, [find_bot("odd_bots:TakesNoSeat"), *[find_bot("random")] * 2], seed=4).faults
+    assert ".py" not in fault.what
 
 
 def test_a_fault_says_when() -> None:
@@ -273,19 +309,20 @@ def outcome(number: int, deal: int, scores: tuple[int, ...]) -> Outcome:
 
 
 def test_intervals_count_deals_and_not_matches() -> None:
-    lucky = [outcome(number, 0, (9, 1, 1)) for number in range(3)]
-    unlucky = [outcome(3 + number, 1, (1, 9, 1)) for number in range(3)]
-    figure = interval(lucky + unlucky, lambda one: one.wins[0])
-    half = student(1) * math.sqrt(0.5) / math.sqrt(2)
+    scores = [(9, 1, 1) if deal % 2 == 0 else (1, 9, 1) for deal in range(6)]
+    outcomes = [outcome(number, number // 3, scores[number // 3]) for number in range(18)]
+    figure = interval(outcomes, lambda one: one.wins[0])
+    half = student(5) * math.sqrt(0.3) / math.sqrt(6)
     assert figure == pytest.approx({"mean": 0.5, "low": 0.5 - half, "high": 0.5 + half})
-    apart = [outcome(number, number, one.scores) for number, one in enumerate(lucky + unlucky)]
+    apart = [outcome(number, number, one.scores) for number, one in enumerate(outcomes)]
     narrower = interval(apart, lambda one: one.wins[0])
     assert figure["low"] < narrower["low"] < 0.5 < narrower["high"] < figure["high"]
 
 
 def test_what_is_in_a_report() -> None:
     bots = ["a", "b", "b"]
-    outcomes = [outcome(0, 0, (7, 3, 1)), outcome(1, 0, (2, 4, 4)), outcome(2, 1, (5, 5, 5)), outcome(3, 1, (0, 6, 3))]
+    scores = [(7, 3, 1), (2, 4, 4), (5, 5, 5), (0, 6, 3)]
+    outcomes = [outcome(number, number // 2, scores[number % 4]) for number in range(12)]
     figures = report(SETUP, bots, outcomes, "seed", duplicate=True)
     assert list(figures) == [
         "game",
@@ -299,10 +336,10 @@ def test_what_is_in_a_report() -> None:
         "bots",
         "faults",
     ]
-    assert (figures["games"], figures["deals"], figures["par"], figures["seed"]) == (4, 2, 1 / 3, "seed")
+    assert (figures["games"], figures["deals"], figures["par"], figures["seed"]) == (12, 6, 1 / 3, "seed")
     assert figures["options"] == {"rounds": 1}
     a, b = figures["bots"]
-    assert list(a) == ["bot", "seats", "wins", "margin", "score", "rating"]
+    assert list(a) == ["bot", "seats", "wins", "margin", "score", "rating", "replaced"]
     assert [(bot["bot"], bot["seats"]) for bot in (a, b)] == [("a", 1), ("b", 2)]
     assert a["wins"]["mean"] == pytest.approx((1 + 0 + 1 / 3 + 0) / 4)
     assert a["wins"]["mean"] + 2 * b["wins"]["mean"] == pytest.approx(1)
@@ -312,6 +349,19 @@ def test_what_is_in_a_report() -> None:
     for bot in (a, b):
         for figure in ("wins", "margin", "rating"):
             assert bot[figure]["low"] <= bot[figure]["mean"] <= bot[figure]["high"]
+
+
+@pytest.mark.parametrize(("deals", "sure"), [(1, False), (2, False), (4, False), (5, True)])
+def test_few_deals_that_agree_prove_nothing(deals: int, sure: bool) -> None:
+    figure = interval([outcome(deal, deal, (9, 1, 1)) for deal in range(deals)], lambda one: one.wins[0])
+    assert figure == ({"mean": 1, "low": 1, "high": 1} if sure else {"mean": 1, "low": None, "high": None})
+
+
+def test_how_often_a_bot_was_replaced() -> None:
+    """Twice in a match is one match."""
+    faulty = replace(outcome(0, 0, (7, 3, 1)), faults=(Fault("b", 1, 0, "x"), Fault("b", 2, 0, "x")))
+    figures = report(SETUP, ["a", "b", "b"], [faulty, outcome(1, 1, (7, 3, 1))], 0, True)
+    assert {bot["bot"]: bot["replaced"] for bot in figures["bots"]} == {"a": 0, "b": 1}
 
 
 def test_one_deal_gives_no_interval_but_json() -> None:
@@ -384,8 +434,10 @@ def test_a_ladder_with_a_limit() -> None:
 
 
 def test_a_ladder_with_a_stranger() -> None:
+    played: list[Outcome] = []
     with pytest.raises(BadBot, match="did you mean 'expert'"):
-        ladder(SETUP, ["random", "exprt"], 3)
+        ladder(SETUP, ["random", "casual", "exprt"], 3, jobs=1, progress=played.append)
+    assert played == []
 
 
 # ---- against the clock ----

@@ -130,9 +130,16 @@ A_BUDGET = "a budget is so many milliseconds or passes, `expert@100ms` or `exper
         ("expert@100000001", A_BUDGET),
         pytest.param("expert@" + "9" * 150, A_BUDGET, id="150 digits"),
         pytest.param("expert@" + "9" * 5000, "at most 200 characters; got 'expert@99999", id="long"),
-        ("nowhere_at_all:First", "cannot import 'nowhere_at_all' for the bot 'nowhere_at_all:First'"),
+        (
+            "nowhere_at_all:First",
+            "cannot import 'nowhere_at_all' for the bot 'nowhere_at_all:First': ModuleNotFoundError: No module named "
+            f"'nowhere_at_all'; it is looked for in {Path.cwd()} and on the Python path",
+        ),
         (":First", "for the bot ':First'"),
-        ("odd_bots:Absent", "'odd_bots' has no 'Absent'"),
+        ("odd_bots:Absent", "'odd_bots' has no 'Absent'; its bots are First, Chatty, Last, Swift, Slow, Vandal, Spy, "),
+        ("json:Absent", "'json' has no 'Absent'; there is no bot in it"),
+        ("odd_bots:NoChoose", "the bot 'odd_bots:NoChoose' is not a subclass of tablee.bots.Bot with a `choose("),
+        ("tablee.bots:Bot", "is not a subclass of tablee.bots.Bot with a `choose("),
         ("odd_bots:", "'odd_bots' has no ''"),
         ("odd_bots:First:Last", "'odd_bots' has no 'First:Last'"),
         ("odd_bots:NotABot", "the bot 'odd_bots:NotABot' is not a subclass of tablee.bots.Bot with a `choose("),
@@ -158,7 +165,7 @@ def test_a_name_is_a_text(name: Any) -> None:
     [
         ("bots_raising", "raise OSError('no model\\nhere')", "cannot import 'bots_raising' for the bot"),
         ("bots_misspelt", "class First(:", "cannot import 'bots_misspelt'"),
-        ("bots_missing", "import a_library_nobody_has", "No module named 'a_library_nobody_has'"),
+        ("bots_missing", "import a_library_nobody_has", "ModuleNotFoundError: No module named 'a_library_nobody_has'"),
         ("bots_leaving", "import sys; sys.exit(3)", "cannot import 'bots_leaving'"),
     ],
 )
@@ -171,6 +178,7 @@ def test_modules_that_cannot_be_imported(
     with pytest.raises(BadBot, match=re.escape(message)) as refused:
         find_bot(f"{module}:First")
     assert "\n" not in str(refused.value)
+    assert "looked for" not in str(refused.value)  # it was found
 
 
 def test_a_module_of_the_present_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,22 @@ def test_a_line_for_each_name() -> None:
     assert root.attrib["aria-label"] == "A match"
 
 
+def test_par_and_rounds_are_named() -> None:
+    series = {"Ada": [(0.0, 0.25), (100.0, 1.0)]}
+    spans = [("Round 1", 40), ("short", 41), ("Round 3", 100)]
+    root = parsed(lines("t", series, "actions", 0.25, "par", spans))
+    (line,) = (line for line in root.iter(f"{SVG}line") if line.attrib.get("class") == "par")
+    assert 0 < float(line.attrib["y1"]) - float(label(root, "par").attrib["y"]) < 10
+    (drawn,) = root.iter(f"{SVG}polyline")
+    (start, _), (end, _) = points(drawn)
+    assert float(label(root, "Round 1").attrib["x"]) == pytest.approx(start + 0.2 * (end - start), abs=0.1)
+    assert "short" not in words(root)  # there is no room
+    uprights = [line for line in root.iter(f"{SVG}line") if line.attrib["x1"] == line.attrib["x2"]]
+    assert [float(line.attrib["x1"]) for line in uprights] == pytest.approx(
+        [start + share * (end - start) for share in (0.4, 0.41, 1)], abs=0.1
+    )
+
+
 def test_lines_are_told_apart() -> None:
     root = parsed(lines("t", {f"seat {seat}": [(0, 0.1 * seat), (1, 0.5)] for seat in range(8)}, "actions"))
     looks = [(line.attrib["stroke"], line.attrib["stroke-dasharray"]) for line in root.iter(f"{SVG}polyline")]

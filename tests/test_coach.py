@@ -120,6 +120,12 @@ def test_losses_and_mistakes(small: Analysis) -> None:
     assert any(small.worst(seat) for seat in small.seats)
 
 
+def test_trifles_are_not_listed() -> None:
+    dear, cheap = decided(gap=0.011, error=0.001), decided(gap=0.009, error=0.001)
+    assert cheap.mistaken
+    assert Analysis(Match(STICK_EM, seed=1), [cheap, dear]).worst(1) == [dear]
+
+
 @together
 def test_an_unfinished_record(small: Analysis) -> None:
     match = Match(STICK_EM, small.match.seed)

@@ -7,11 +7,12 @@ import pytest
 
 import tablee
 from tablee.record import KEYS
+from tablee.rules import cursed, hat_trick, shit, stoick, stoick_cards, stop_it, stop_it_hand, tricks
 from test_architecture import MAY_IMPORT
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-ARCHITECTURE, RECORD = "docs/architecture.md", "docs/record-format.md"
+ARCHITECTURE, RECORD, VIEWS = "docs/architecture.md", "docs/record-format.md", "docs/views.md"
 
 
 def rows(page: str, head: str) -> list[list[str]]:
@@ -76,6 +77,45 @@ def test_the_grammar_of_actions(game: tablee.Game) -> None:
             assert len(fitting) == 1, f"{words}: {fitting}"
             met |= set(fitting)
     assert met == forms
+
+
+def section(page: str, heading: str) -> str:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return re.split(r"\n##", text.split(f"# {heading}\n")[1])[0]
+
+
+# For each section of the page of views: the games, and the modules that have its names.
+VIEWED = {
+    "Games of tricks": (("stick-em", "sticheln", "hat-trick"), (tricks,)),
+    "Stick 'Em and Sticheln": (("stick-em", "sticheln"), (cursed,)),
+    "Hat Trick": (("hat-trick",), (hat_trick,)),
+    "SHIT!": (("shit",), (shit,)),
+    "Stoïck": (("stoick",), (stoick, stoick_cards)),
+    "Stop it!": (("stop-it",), (stop_it, stop_it_hand)),
+}
+
+
+@pytest.mark.parametrize("heading", VIEWED)
+def test_the_fields_of_a_view(heading: str) -> None:
+    slugs, _ = VIEWED[heading]
+    fields = re.findall(r"^\| (`.+?) \| ", section(VIEWS, heading).split("| phase |")[0], re.MULTILINE)
+    assert fields
+    for name in [name for cell in fields for name in names(cell)]:
+        for slug in slugs:
+            field, places = re.fullmatch(r"(\w+)(?:\[(.+)\])?", name).groups()
+            shape = tablee.find(slug).rules.STATE[field].shape
+            assert len(shape) == (len(places.split(", ")) if places else 0), f"{slug}: {name}"
+
+
+@pytest.mark.parametrize("heading", VIEWED)
+def test_the_names_and_numbers_of_the_views(heading: str) -> None:
+    _, modules = VIEWED[heading]
+    text = section(VIEWS, heading)
+    known = {name: thing for module in modules for name, thing in vars(module).items()}
+    numbered = re.findall(r"^\| `(\w+)`(?: \+ .+)? \| (\d+) \|", text, re.MULTILINE)
+    assert {name: known[name] for name, _ in numbered} == {name: int(number) for name, number in numbered}
+    assert set(re.findall(r"`([A-Z_]+)`", text)) <= set(known)
+    assert set(re.findall(r"`(\w+)\(", text)) <= set(known)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

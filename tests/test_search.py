@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 import tablee
 from tablee.catalogue import Setup
-from tablee.errors import BadOption, NotYourTurn
+from tablee.errors import BadAction, BadOption, BadView, IllegalAction, NotYourTurn
 from tablee.match import Match, as_record
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
@@ -242,10 +242,51 @@ def test_nobody_thinks_out_of_turn() -> None:
         Search(match.setup).think(match.view(2), 2, passes=10)
 
 
-@pytest.mark.parametrize("budget", [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}])
-def test_a_budget_is_needed(budget: dict[str, int]) -> None:
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "stop-it"])  # there almost everything lies open
+def test_only_from_what_the_seat_knows(slug: str) -> None:
+    match = midway(tablee.game(slug), 3)
+    seat = chooser(match)
+    search = Search(match.setup)
+    for other in [(seat + 1) % match.setup.players, *([-1] if slug != "stoick" else [])]:  # which forgives it
+        with pytest.raises(BadView, match=f"not what seat {seat} knows"):
+            search.think(match.view(other), seat, passes=10)
+
+
+@pytest.mark.parametrize("view", ["hello", None, 7, np.zeros(1, np.int32)])
+def test_only_from_a_view(view: Any) -> None:
+    with pytest.raises(BadView, match="begins with a view of Stick 'Em"):
+        Search(tablee.game("stick-em")).think(view, 0, passes=10)
+
+
+def test_only_for_as_many_players() -> None:
+    match = Match(tablee.game("stick-em", players=4), 1)
+    with pytest.raises(BadView, match="for 3 players; got a view of 4"):
+        Search(tablee.game("stick-em", players=3)).think(match.view(0), 0, passes=10)
+
+
+@pytest.mark.parametrize("action", [10**6, -1, 0, "play red 3"])
+def test_only_legal_actions_are_weighed(action: Any) -> None:
+    match = Match(tablee.game("stick-em"), 1)
+    with pytest.raises((BadAction, IllegalAction)):
+        Search(match.setup).weigh(match.view(0), 0, [action], passes=10)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"length": 0}, {"depth": 0}, {"swing": 0.0}, {"swing": float("nan")}, {"slips": 65}, {"depth": 10**12}]
+    + [{"care": -1}, {"exploration": "much"}, {"open_hands": True}],
+)
+def test_plans_that_are_none(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadOption, match=next(iter(wrong)).replace("_", " ")):
+        Plan(**wrong)
+
+
+@pytest.mark.parametrize(
+    "budget", [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}, {"ms": float("nan")}, {"passes": 1.5}, {"passes": "5"}]
+)
+def test_a_budget_is_needed(budget: dict[str, Any]) -> None:
     match = Match(tablee.game("shit"), 1)
-    with pytest.raises(BadOption, match="passes"):
+    with pytest.raises(BadOption, match=r"passes|milliseconds"):
         Search(match.setup).think(match.view(0), 0, **budget)
 
 

@@ -19,20 +19,36 @@ DASHES = ("none", "7 3", "2 3", "10 3 2 3", "none", "7 3", "2 3", "10 3 2 3")
 
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#333}.title{font-size:16px;font-weight:600}"
+    ".name{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}"
     ".grid{stroke:#ddd}.par{stroke:#767676;stroke-dasharray:4 4}"
 )
 
 
 def lines(
-    title: str, series: Mapping[str, Sequence[tuple[float, float]]], across: str, par: float | None = None
+    title: str,
+    series: Mapping[str, Sequence[tuple[float, float]]],
+    across: str,
+    par: float | None = None,
+    par_name: str = "",
+    spans: Sequence[tuple[str, float]] = (),
 ) -> str:
-    """Chances from 0 to 1 over something that is counted: one line for each name."""
-    last = max((x for points in series.values() for x, _ in points), default=1) or 1
+    """Chances from 0 to 1 over something that is counted: one line for each name.
+
+    `spans` are the rounds, or the like, in order: a name and where it ends. A name for which there is no room is left
+    out.
+    """
+    last = max([x for points in series.values() for x, _ in points] + [end for _, end in spans], default=1) or 1
 
     def place(x: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * x / last
 
     parts = [_grid(f"{100 * y:.0f} %", y) for y in (0, 0.25, 0.5, 0.75, 1)]
+    start = 0.0
+    for name, end in spans:
+        parts.append(_line(place(end), TOP, place(end), HEIGHT - BOTTOM, "grid"))
+        if place(end) - place(start) > LETTER * len(name):
+            parts.append(_text(place((start + end) / 2), TOP - 6, name, 'text-anchor="middle"'))
+        start = end
     if par is not None:
         parts.append(_line(LEFT, _height(par), WIDTH - RIGHT, _height(par), "par"))
     labels = _apart([(name, _height(points[-1][1])) for name, points in series.items() if points])
@@ -45,8 +61,10 @@ def lines(
         key, y = WIDTH - RIGHT + 12, labels[name]
         parts.append(f'<line x1="{key}" y1="{y:.1f}" x2="{key + KEY}" y2="{y:.1f}" {pen}/>')
         parts.append(_text(key + KEY + 6, y + 4, name))
-    for x in (0, last):
-        parts.append(_text(place(x), HEIGHT - BOTTOM + 18, f"{x:g}", 'text-anchor="middle"'))
+    if par is not None:  # at the end, where the lines have parted
+        parts.append(_text(WIDTH - RIGHT - 6, _height(par) - 5, par_name, 'class="name" text-anchor="end"'))
+    for x, anchor in ((0, "middle"), (last, "end")):  # the names of the lines may come down beside the last
+        parts.append(_text(place(x), HEIGHT - BOTTOM + 18, f"{x:g}", f'text-anchor="{anchor}"'))
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, across, 'text-anchor="middle"'))
     return _svg(title, parts)
 

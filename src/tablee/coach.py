@@ -34,7 +34,7 @@ MANY = 24  # alternatives that are weighed at most
 BLOCKS = 16  # of passes in the third round
 SURE = 2.0  # standard errors beyond which a difference is not put down to chance
 WORST = 5  # mistakes that are listed,
-SLIGHT = 0.005  # and how much of a chance the least of them cost
+SLIGHT = 0.01  # and how much of a chance the least of them cost
 
 Values = dict[int, float]
 

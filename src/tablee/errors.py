@@ -37,6 +37,10 @@ class NotYourTurn(IllegalAction):
     """The seat may not act at all now."""
 
 
+class BadView(TableeError):
+    """What was given for a seat's view is not what that seat knows."""
+
+
 class BadBot(TableeError):
     """No bot has that name, or what was given for one is none."""
 

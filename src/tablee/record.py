@@ -63,11 +63,15 @@ def write(path: str | Path, record: Json) -> None:
 
 def read(path: str | Path) -> Json:
     try:
-        return loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise BadRecord(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadRecord(f"{path} is not a text in UTF-8") from None
+    try:
+        return loads(text)
+    except BadRecord as error:
+        raise BadRecord(f"{path} is not a record: {error}") from None
 
 
 def replay(record: Mapping[str, Any], game: Game | None = None, upto: int | None = None) -> Match:

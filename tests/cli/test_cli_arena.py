@@ -1,16 +1,21 @@
 """`tablee bots`, `tablee arena` and `tablee ladder`, and bots at the other commands."""
 
 import json
+import os
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from test_cli_exits import shell
 
+import odd_bots
 from tablee import Match
 from tablee.record import loads
 
 pytestmark = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
 
 SMALL = ("stick-em", "--players", 3, "--option", "rounds=1", "--seed", 4)
+PYTHONPATH = os.pathsep.join([str(Path(odd_bots.__file__).parent), os.environ.get("PYTHONPATH", "")])
 FIGURES = ("game", "players", "options", "seed", "games", "deals", "duplicate", "par", "bots", "faults")
 
 
@@ -40,21 +45,25 @@ def test_bots(tablee, lang, words):
     for name in ("novice", "casual", "expert", "master", "random", "Marius", "Irène", "expert@20ms", "module:Class"):
         assert name in told
     assert words in told
-    assert max(map(len, result.stdout.splitlines())) <= 80
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    starts = [line.index(start) for line in lines for start in ("Learnt", "Connaît", words) if start in line]
+    assert len(starts) == 2
+    assert len(set(starts)) == 1  # a column
+    assert lines.count("") == 1  # before how to seat them
 
 
 # ---- arena ----
 
 
 def test_arena_table(tablee):
-    result = tablee("arena", *SMALL, "--bots", "casual,random", "--games", 6, "--jobs", 1)
+    result = tablee("arena", *SMALL, "--bots", "casual,random", "--games", 15, "--jobs", 1)
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
-    assert "Stick 'Em, 3 players, rounds=1" in result.stdout
-    assert "6 matches over 2 deals, each deal with every rotation of the seats; par is 33.3%" in " ".join(
-        result.stdout.split()
-    )
-    assert "faults" not in result.stdout
+    assert "Stick 'Em, 3 players, rounds=1, seed 4\n" in result.stdout
+    told = "15 matches over 5 deals, each deal with every rotation of the seats; par is 33.3%; 95 % intervals"
+    assert told in " ".join(result.stdout.split())
+    assert "fault" not in result.stdout
     rows = [line.split() for line in result.stdout.splitlines() if line.startswith(("casual", "random"))]
     assert [row[:2] for row in rows] == [["casual", "1"], ["random", "2"]]
     assert all("[" in " ".join(row) and "%" in row[2] for row in rows)
@@ -89,6 +98,13 @@ def test_arena_of_one_deal_is_json(tablee):
     assert shown.exit_code == 0
     assert "inf" not in shown.stdout
     assert "nan" not in shown.stdout
+    told = (
+        "3 matches over 1 deal, each deal with every rotation of the seats; par is 33.3%; an interval takes at least 5"
+    )
+    assert told in " ".join(shown.stdout.split())
+    assert "[" not in shown.stdout
+    single = tablee("arena", *SMALL, "--bots", "random", "--games", 1, "--single", "--jobs", 1)
+    assert "1 match over 1 deal; par" in single.stdout
 
 
 def test_arena_single(tablee):
@@ -105,6 +121,11 @@ def test_arena_names_who_failed(tablee):
     told = " ".join(result.stdout.split())
     assert "12 faults; after one, casual plays on in the bot's place" in told
     assert "odd_bots:Raises, game 0, seat 0, after" in told
+    assert "after 1 action: " in told
+    assert [line.split()[-3:] for line in result.stdout.splitlines() if line.startswith(("odd_bots:R", "random"))] == [
+        ["12", "of", "12"],
+        ["0", "of", "12"],
+    ]
     assert "raised ZeroDivisionError: three ways" in told
     assert "and 2 more: --json lists them all" in told
     assert "Traceback" not in result.output
@@ -124,12 +145,31 @@ def test_ladder_with_a_limit(tablee):
 
 
 def test_arena_with_a_bot_of_the_present_folder(tablee, tmp_path, monkeypatch):
-    source = "from tablee.bots import Bot\nclass [x](Bot): pass".replace("[x]", "Mine")
+    source = "from tablee.bots import Bot\nclass Mine(Bot):\n    def choose(self, *_):\n        return nothing"
     (tmp_path / "folder_bots_of_arena.py").write_text(source, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     result = tablee("arena", *SMALL, "--bots", "folder_bots_of_arena:Mine,random", "--games", 3, "--jobs", 1)
     assert result.exit_code == 0
-    assert "raised NotImplementedError" in " ".join(result.stdout.split())
+    assert "(folder_bots_of_arena.py:4)" in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_bot_prints_is_not_in_the_figures(jobs):
+    """In processes of its own too, so in a real shell."""
+    words = "--players 3 --option rounds=1 --games 3 --json"
+    ended = shell(f"tablee arena stick-em {words} --bots odd_bots:Chatty,random --jobs {jobs}", PYTHONPATH=PYTHONPATH)
+    assert json.loads(ended.stdout)["faults"] == []
+    assert "I may do 15 things" in ended.stderr
+
+
+def test_what_a_bot_prints_is_not_in_a_ladder_nor_a_record(tablee):
+    words = ("--bots", "random,odd_bots:Chatty", "--games", 3, "--jobs", 1, "--json")
+    result = tablee("ladder", *SMALL, *words)
+    assert json.loads(result.stdout)["rungs"]
+    assert "I may do" in result.stderr
+    result = tablee("record", *SMALL, "--bots", "odd_bots:Chatty")
+    assert Match.replay(loads(result.stdout)).over
+    assert "I may do" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -146,6 +186,7 @@ def test_arena_with_a_bot_of_the_present_folder(tablee, tmp_path, monkeypatch):
         ("nowhere_at_all:Bot", "cannot import 'nowhere_at_all'"),
         ("odd_bots:Absent", "'odd_bots' has no 'Absent'"),
         ("odd_bots:NotABot", "is not a subclass of tablee.bots.Bot"),
+        ("odd_bots:NoChoose", "is not a subclass of tablee.bots.Bot with a `choose(view, legal, rng)`"),
     ],
     ids=lambda value: value[:20],
 )
@@ -199,9 +240,26 @@ def test_ladder(tablee, tmp_path):
     rows = [line.split() for line in result.stdout.splitlines() if line.startswith(("casual", "novice", "random"))]
     assert [row[0] for row in rows] == ["casual", "novice", "random"]  # the highest stands at the top
     assert rows[0][1:5] == ["2", "×", "novice", "6"]
+    assert "Stick 'Em, 3 players, rounds=1, seed 4\n" in result.stdout
+    assert "an interval takes at least 5 deals" in " ".join(result.stdout.split())
+    assert "fault" not in result.stdout
     root = ElementTree.fromstring(plot.read_text(encoding="utf-8"))
     texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"casual among novice", "novice among random", "Stick 'Em, 3 players, rounds=1"} <= set(texts)
+
+
+def test_ladder_counts_the_games_with_a_fault(tablee):
+    words = ("--bots", "casual,odd_bots:Raises,random", "--games", 3, "--jobs", 1)
+    result = tablee("ladder", *SMALL, *words)
+    rows = [line.split() for line in result.stdout.splitlines() if line.startswith(("odd_bots", "random"))]
+    assert [row[-1] for row in rows] == ["3", "3"]  # in the upper rung two of them fail in each game
+    assert "9 faults" in result.stdout
+
+
+def test_ladder_help_says_how_bots_are_named(tablee):
+    told = " ".join(tablee("ladder", "--help").stdout.replace("│", " ").split())
+    assert "From the lowest to the highest" in told
+    assert "seats left" not in told
 
 
 def test_ladder_json(tablee):
@@ -229,6 +287,7 @@ def test_no_ladder(tablee, bots, message):
 @pytest.mark.parametrize("place", ["nowhere/ladder.svg", "."])
 def test_a_plot_that_cannot_be_written(tablee, tmp_path, monkeypatch, place):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tablee.arena.ladder", None)  # refused before anything is played
     words = ("--bots", "random,casual", "--games", 3, "--jobs", 1, "--plot", place)
     refused_in_a_line(tablee("ladder", *SMALL, *words), f"cannot write {place}: ")
 
@@ -250,14 +309,24 @@ def test_record_says_who_failed(tablee):
     assert result.exit_code == 0
     assert Match.replay(loads(result.stdout)).over
     assert result.stderr.splitlines() == [
-        "tablee: the bot odd_bots:Raises at seat 1 raised ZeroDivisionError: three ways…; casual played on in its place"
+        "tablee: the bot odd_bots:Raises at seat 1 raised ZeroDivisionError: three ways… "
+        f"(odd_bots.py:{odd_bots.Raises.choose.__code__.co_firstlineno + 1}); casual played on in its place"
     ]
+
+
+def test_record_and_play_with_a_limit(tablee):
+    words = ("--bots", "odd_bots:Hangs,random", "--limit", 0.2)
+    assert "took longer than 0.2 s" in tablee("record", *SMALL, *words).stderr
+    result = tablee("play", *SMALL, *words, typed="1\n" * 40)
+    assert "took longer than 0.2 s" in " ".join(result.output.split())
+    assert "--limit 0.2 --seed 4" in " ".join(result.output.split())
 
 
 def test_play_against_ones_own_bot(tablee):
     result = tablee("play", *SMALL, "--bots", "odd_bots:First,odd_bots:Last", typed="1\n" * 40)
     assert result.exit_code == 0, result.output
     assert "The game is over." in result.output
+    assert "At the table: 0 you, 1 Ben (odd_bots:First), 2 Cleo (odd_bots:Last)." in result.output
     assert "--bots odd_bots:First,odd_bots:Last" in " ".join(result.output.split())
     again = tablee("play", *SMALL, "--bots", "odd_bots:First,odd_bots:Last", typed="1\n" * 40)
     assert again.output == result.output

@@ -1,11 +1,14 @@
 """`tablee analyse`."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
 
 from tablee import Match, game, games
+from tablee.cli.coach import mistake
+from tablee.coach import Decision
 from tablee.record import dumps
 
 PASSES = ("--passes", 2)
@@ -16,6 +19,24 @@ SHORT = {
     "shit": "target=10",
     "stoick": "games=1",
     "stop-it": "points=15",
+}
+WHERE = {
+    "en": {
+        "stick-em": r"Round 1, (trick \d+|curse)",
+        "sticheln": r"Round 1, (trick \d+|curse)",
+        "hat-trick": r"Round 1, trick \d+",
+        "shit": r"Turn \d+",
+        "stoick": r"Action \d+",
+        "stop-it": r"Action \d+, \d+ of 15 penalty cards left",
+    },
+    "fr": {
+        "stick-em": r"Manche 1, (pli \d+|malédiction)",
+        "sticheln": r"Manche 1, (pli \d+|malédiction)",
+        "hat-trick": r"Manche 1, pli \d+",
+        "shit": r"Tour \d+",
+        "stoick": r"Action \d+",
+        "stop-it": r"Action \d+, \d+ pénalités restantes sur 15",
+    },
 }
 SVG = "{http://www.w3.org/2000/svg}"
 together = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
@@ -41,13 +62,28 @@ def test_every_game(tablee, tmp_path, slug, lang):
     assert result.stderr == ""
     assert ("Decisions" if lang == "en" else "Décisions") in result.stdout
     assert ("where it hurt most:" if lang == "en" else "là où ça fait le plus mal :") in result.stdout
-    assert ("better by" if lang == "en" else "mieux de") in result.stdout
+    told = " ".join(result.stdout.split())
+    assert re.search(WHERE[lang][slug] + r" – .*?, \d+ % (to win|de chances de gagner)", told)
+    assert re.search(
+        r"(better|plutôt) .*?, \d+ % .*? \(\+\d+[.,]\d ± \d+[.,]\d (percentage points|points de pour)", told
+    )
+    assert ("chance to win that a decision cost the seat" if lang == "en" else "a coûtée au siège") in told
+    if slug in ("stick-em", "sticheln", "hat-trick"):
+        assert re.search(r"[♥★▲◆✚] (red|yellow|green|blue|violet|\d+ (rouge|jaune|vert|bleu|violet))", told)
     assert ("”" if lang == "en" else " »") in result.stdout  # in words, why
     assert "{" not in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
     root = ElementTree.fromstring(plot.read_text(encoding="utf-8"))
     lines = list(root.iter(f"{SVG}polyline"))
-    assert len(lines) == json.loads(file.read_text(encoding="utf-8"))["players"]
+    played = json.loads(file.read_text(encoding="utf-8"))
+    assert len(lines) == played["players"]
+    heights = [float(line.attrib["points"].split(",")[-1]) for line in lines]  # of the ends: won, or not
+    best = min(heights)
+    assert [seat for seat, height in enumerate(heights) if height == best] == played["winners"]
+    assert len({line.attrib["points"].split()[-1].split(",")[0] for line in lines}) == 1
+    drawn = [text.text for text in root.iter(f"{SVG}text")]
+    assert ("an equal share" if lang == "en" else "à parts égales") in drawn
+    assert ({"Round 1", "Manche 1", "Game 1", "Partie 1"} & {*drawn} != set()) == (slug not in ("shit", "stop-it"))
     title = next(root.iter(f"{SVG}text")).text
     assert ("the chance to win" if lang == "en" else "les chances de gagner") in title
 
@@ -68,6 +104,54 @@ def test_seats(tablee, record):
     assert {decision["seat"] for decision in page["decisions"]} == {2}
     page = json.loads(tablee("analyse", record, *PASSES, "--json", "--seat", 2, "--seat", 0).stdout)
     assert {decision["seat"] for decision in page["decisions"]} == {0, 2}
+
+
+def decided(match):
+    """A mistake at the present moment of the match."""
+    seat = match.actors[0]
+    played, best = match.legal(seat)[:2]
+    return Decision(
+        len(match.actions), seat, played, best, {played: 0.1, best: 0.3}, {}, 0.2, 0.01, "reason.cursed.win"
+    )
+
+
+@pytest.mark.parametrize(
+    ("setup", "actions", "moment"),
+    [
+        (game("stick-em", players=3), 0, "Round 1, curse"),
+        (game("stick-em", players=3), 3 + 3 * 11 + 1, "Round 1, trick 12"),
+        (game("stick-em", players=3), 45 + 1, "Round 2, curse"),
+        (game("stick-em", players=3), 45 + 3, "Round 2, trick 1"),
+        (game("sticheln", players=3, reverse=True), 0, "Round 1, lucky colour"),
+        (game("sticheln", players=3, delayed=True), 3 * 15, "Round 1, curse"),
+        (game("hat-trick", players=4), 0, "Round 1, trick 1"),
+        (game("shit", players=3), 3, "Turn 2"),
+        (game("stoick", players=3, games=2), 0, "Game 1, action 1"),
+        (game("stoick", players=3, games=1), 0, "Action 1"),
+        (game("stop-it", players=3), 3, "Action 4, 15 of 15 penalty cards left"),
+    ],
+    ids=str,
+)
+def test_where_it_was(setup, actions, moment):
+    match = Match(setup, seed=1)
+    for _ in range(actions):
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+    said, _ = mistake(match, decided(match), "en")
+    assert said.plain.startswith(f"{moment} – ")
+
+
+def test_what_a_mistake_says():
+    match = Match(game("stick-em", players=3), seed=1)
+    played, better = (" ".join(line.plain.split()) for line in mistake(match, decided(match), "en"))
+    assert (played, better) == (
+        "Round 1, curse – ♥ red 0, 10 % to win",
+        "better ♥ red 5, 30 % to win (+20.0 ± 1.0 percentage points), “the trick is worth having”",
+    )
+    played, better = (" ".join(line.plain.split()) for line in mistake(match, decided(match), "fr"))
+    assert (played, better) == (
+        "Manche 1, malédiction – ♥ 0 rouge, 10 % de chances de gagner",
+        "plutôt ♥ 5 rouge, 30 % de chances de gagner (+20,0 ± 1,0 points de pourcentage), « le pli vaut la peine »",
+    )
 
 
 @together
@@ -128,6 +212,11 @@ def test_files_that_cannot_be_read(tablee, tmp_path):
     refused(tablee("analyse", tmp_path), "cannot read")
     (tmp_path / "noise").write_bytes(bytes(range(256)))
     refused(tablee("analyse", tmp_path / "noise"), "is not a text in UTF-8")
+    file = tmp_path / "bots.py"
+    file.write_text("import tablee\n", encoding="utf-8")
+    result = tablee("analyse", file)
+    refused(result, "")
+    assert result.stderr.startswith(f"tablee: {file} is not a record: not a whole JSON text: ")
 
 
 @pytest.mark.parametrize("seat", [3, -1, 99])
@@ -144,4 +233,5 @@ def test_refusals(tablee, record, words):
 @pytest.mark.parametrize("place", ["nowhere/chances.svg", "."])
 def test_a_plot_that_cannot_be_written(tablee, record, tmp_path, monkeypatch, place):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tablee.cli.coach.analysed", None)  # refused before anything is weighed
     refused(tablee("analyse", record, *PASSES, "--plot", place), f"tablee: cannot write {place}: ")

@@ -39,7 +39,7 @@ def test_unfinished(tablee):
     match = Match(games()[0].setup(3), seed=1)
     match.play(0, match.legal(0)[0])
     paper = dumps(match.record())
-    assert "not finished" in tablee("replay", "-", "--verify", typed=paper).stdout
+    assert "1 action, not finished" in tablee("replay", "-", "--verify", typed=paper).stdout
     assert "this match was not finished" in tablee("replay", "-", typed=paper).stdout
 
 

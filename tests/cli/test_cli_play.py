@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from tablee import games
+from tablee import Match, games
 from tablee.cli.ink import STYLES, SYMBOLS
 from tablee.cli.options import seed_or_new
+from tablee.record import read
 from tablee.rules import hat_trick, shit, sticheln, stick_em, stoick_cards, stop_it
 
 EVERY_CHOICE_THE_FIRST = "1\n" * 4000
@@ -95,6 +96,67 @@ def test_q_asks_first(tablee):
     assert "You lay" in result.output
     assert "Goodbye" in result.output
     assert result.output.rstrip().endswith("The same cards again: tablee play shit --players 4 --seed 3")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_players_are_presented(tablee, lang):
+    words = ("--players", 8, "--seat", 2, "--bots", "novice,master@20,casual", "--lang", lang)
+    output = tablee("play", "sticheln", *words).output
+    told = "At the table: 0 Ada (novice), 1 Ben (master@20), 2 you," if lang == "en" else "2 vous, 3 "
+    assert told in output
+    assert output.count("(casual)") == 5
+    assert re.search(r"\(casual\)\.\n", output)
+    assert not re.search(r"\d\n|\w\n\(", output.partition(":")[2].partition(").")[0])  # no name is broken in two
+
+
+@pytest.mark.parametrize("option", ["-o", "--output"])
+def test_the_game_is_recorded(tablee, tmp_path, option):
+    file = tmp_path / "my game.json"
+    words = ("play", "shit", "--players", 2, "--seat", 1, "--seed", "friday")
+    result = tablee(*words, option, file, typed="1\n" * 500)
+    assert result.exit_code == 0, result.output
+    match = Match.replay(read(file))
+    assert match.over
+    assert match.record() == read(file)
+    first, last = " ".join(result.output.split()).split("The same cards again: ")[1].split(" What would ")
+    assert first == "tablee play shit --players 2 --seat 1 --seed friday"
+    assert last == f"have been better: tablee analyse '{file}' --seat 1"
+    without = tablee(*words, typed="1\n" * 500).output
+    assert result.output.startswith(without)
+    assert "analyse" not in without
+
+
+@pytest.mark.parametrize(("lang", "bye", "told"), [("en", "y", "as far as it went"), ("fr", "o", "votre départ")])
+def test_a_game_that_was_left_is_recorded_as_far_as_it_went(tablee, tmp_path, lang, bye, told):
+    file = tmp_path / "game.json"
+    result = tablee("play", "shit", "--seed", 3, "--lang", lang, "-o", file, typed=f"1\nq\n{bye}\n")
+    assert result.exit_code == 0, result.output
+    match = Match.replay(read(file))
+    assert not match.over
+    assert [seat for seat, _ in match.actions].count(0) == 1
+    assert told in " ".join(result.output.split())
+    assert f"tablee analyse {file} --seat 0" in " ".join(result.output.split())
+
+
+def test_a_menu_that_was_left_is_no_game(tablee, tmp_path):
+    assert tablee("play", "-o", tmp_path / "game.json", typed="q\n").exit_code == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("nowhere/game.json", "tablee: cannot write nowhere/game.json: "),
+        (".", "tablee: cannot write .: "),
+        ("-", "tablee: the standard output is the table's: the record of a game goes into a file"),
+    ],
+)
+def test_a_record_that_cannot_be_written_is_refused_at_once(tablee, tmp_path, monkeypatch, place, message):
+    monkeypatch.chdir(tmp_path)
+    result = tablee("play", "shit", "-o", place, typed="1\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(message)
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_q_in_french(tablee):

@@ -4,11 +4,14 @@ A bot of somebody's own may raise, hang or answer nonsense. None of that ends th
 bot's name, and `casual` plays on in its place.
 """
 
+import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from tablee.bots import Bot, Casual, Entry
@@ -19,7 +22,9 @@ from tablee.defaults import LIMIT
 from tablee.dice import Dice
 from tablee.match import Match
 
+PREPARATION = 300.0  # seconds for what a bot does once, before the match: compiling takes long
 WORDS = 120  # characters of what it says that are kept
+OURS = str(Path(__file__).parents[1])
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,10 @@ class Late(Exception):
     """The answer did not come in time."""
 
 
+class Quit(Exception):
+    """The bot raised what would have ended the program; its one argument is that."""
+
+
 class Chair:
     def __init__(self, entry: Entry, setup: Setup, seat: int, seed: object, limit: float = LIMIT) -> None:
         self.name = entry.name
@@ -45,14 +54,16 @@ class Chair:
         self.dice = Dice(f"{seed} seat {seat}")
         self.faults: list[Fault] = []
         self.trusted = entry.ours
+        self.home = getattr(sys.modules.get(entry.make.__module__), "__file__", None)  # where its code is
         self.bot: Bot = Casual(setup, seat)
         self.tempo = self.bot.tempo
         try:
             bot = self._in_time(lambda: entry.make(setup, seat))
+            self._in_time(bot.prepare, PREPARATION)
             check_tempo(bot.tempo)
             self.bot, self.tempo = bot, bot.tempo
         except Exception as error:
-            self._replace(setup, 0, told(error, "was not made"))
+            self._replace(setup, 0, told(error, "was not made", self.home))
 
     def ask(self, match: Match) -> int | None:
         """The seat's action; None: it waits."""
@@ -61,7 +72,7 @@ class Chair:
             # The bot is handed its view and nothing that leads to the match.
             answer = self._in_time(partial(self.bot.choose, match.view(self.seat), list(legal), self.dice))
         except Exception as error:
-            return self._instead(match, told(error, "did not answer"))
+            return self._instead(match, told(error, "did not answer", self.home))
         if answer is None and len(match.actors) > 1:
             return None
         if not is_whole(answer) or answer not in legal:
@@ -78,7 +89,7 @@ class Chair:
         try:
             return self.bot.choose(match.view(self.seat), match.legal(self.seat), self.dice)
         except Exception as error:  # a bug of ours must not end somebody's tournament either
-            self._replace(match.setup, len(match.actions), told(error, "did not answer"))
+            self._replace(match.setup, len(match.actions), told(error, "did not answer", self.home))
             return self.dice.pick(match.legal(self.seat))
 
     def _replace(self, setup: Setup, after: int, what: str) -> None:
@@ -88,10 +99,11 @@ class Chair:
         self.tempo = self.bot.tempo
         self.trusted = True
 
-    def _in_time(self, call: Any) -> Any:
+    def _in_time(self, call: Any, limit: float | None = None) -> Any:
         """What the call gives; raises Late when that takes too long. Our own bots keep their time themselves."""
         if self.trusted:
             return call()
+        limit = limit or self.limit
         outcome: dict[str, Any] = {}
 
         def run() -> None:
@@ -104,22 +116,35 @@ class Chair:
         thread = threading.Thread(target=run, daemon=True)
         began = time.monotonic()
         thread.start()
-        thread.join(self.limit)
+        thread.join(limit)
         # Code that keeps Python's lock keeps us from looking at the clock too, until it is done.
-        if thread.is_alive() or time.monotonic() - began > self.limit:
-            raise Late(f"took longer than {self.limit:g} s")
+        if thread.is_alive() or time.monotonic() - began > limit:
+            raise Late(f"took longer than {limit:g} s")
         if "error" in outcome:
             error = outcome["error"]
-            raise error if isinstance(error, Exception) else RuntimeError(f"{type(error).__name__}: {error}")
+            raise error if isinstance(error, Exception) else Quit(error)
         return outcome["answer"]
 
 
-def told(error: Exception, otherwise: str) -> str:
-    """The error in one line."""
+def told(error: BaseException, otherwise: str, home: str | None) -> str:
+    """The error in one line, with the place in the bot's own code where it came from."""
     if isinstance(error, Late):
         return str(error)
+    if isinstance(error, Quit):
+        error = error.args[0]
+    if isinstance(error, SystemExit):
+        code = "" if error.code is None else in_a_line(repr, error.code)
+        return f"called sys.exit({code}){place(error, home)}"
     words = in_a_line(str, error)
-    return f"raised {type(error).__name__}" + (f": {words}" if words else f" and {otherwise}")
+    return f"raised {type(error).__name__}{f': {words}' if words else f' and {otherwise}'}{place(error, home)}"
+
+
+def place(error: BaseException, home: str | None) -> str:
+    """The last line of the file `home` that the error went through; failing that, of any file that is not ours."""
+    lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    theirs = [(file, line) for file, line in lines if not file.startswith(OURS)]
+    own = [(file, line) for file, line in theirs if file == home] or theirs
+    return f" ({Path(own[-1][0]).name}:{own[-1][1]})" if own else ""
 
 
 def in_a_line(say: Callable[[object], str], thing: object) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from tablee.arena.report import ratings, report
 from tablee.arena.tournament import Outcome, tournament
+from tablee.bots import find_bot
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
 from tablee.defaults import LIMIT
@@ -22,6 +23,8 @@ def ladder(
     """Every bot but the lowest plays so many games, alone among bots of the rung below. The lowest is named first."""
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise BadBot(f"a ladder takes at least two bots, each once, the lowest first; got {', '.join(bots) or 'none'}")
+    for name in bots:  # refuse the highest before the lower rungs are played
+        find_bot(name)
     rungs, played = [], []
     for lower, upper in zip(bots, bots[1:], strict=False):
         line_up = [upper, *[lower] * (setup.players - 1)]

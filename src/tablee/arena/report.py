@@ -12,10 +12,14 @@ from tablee.catalogue.game import Json
 from tablee.dice import Dice
 
 Z = 1.959964  # standard errors on either side of a 95 % interval
+DEALS = 5  # that an interval takes: fewer may agree by chance, and would seem to prove much
 
 
 def report(setup: Setup, bots: Sequence[str], outcomes: Sequence[Outcome], seed: object, duplicate: bool) -> Json:
-    """Everything as plain data. A bot that sits at several seats counts once, with the mean of its seats."""
+    """Everything as plain data. A bot that sits at several seats counts once, with the mean of its seats.
+
+    `replaced` is the number of matches which `casual` played on in the bot's place: they count in its figures.
+    """
     rated = ratings([(bots, outcome) for outcome in outcomes])
     return {
         "game": setup.game.slug,
@@ -27,7 +31,13 @@ def report(setup: Setup, bots: Sequence[str], outcomes: Sequence[Outcome], seed:
         "duplicate": duplicate,
         "par": 1 / setup.players,
         "bots": [
-            {"bot": bot, "seats": seats, **figures(bot, bots, outcomes), "rating": rated[bot]}
+            {
+                "bot": bot,
+                "seats": seats,
+                **figures(bot, bots, outcomes),
+                "rating": rated[bot],
+                "replaced": sum(any(fault.bot == bot for fault in one.faults) for one in outcomes),
+            }
             for bot, seats in Counter(bots).items()
         ],
         "faults": [asdict(fault) | {"game": one.fixture.number} for one in outcomes for fault in one.faults],
@@ -59,8 +69,8 @@ def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float]) ->
         deals[outcome.fixture.deal].append(figure(outcome))
     means = [fmean(values) for values in deals.values()]
     middle = fmean(means)
-    if len(means) < 2:
-        return {"mean": middle, "low": None, "high": None}  # one deal says nothing of the next
+    if len(means) < DEALS:
+        return {"mean": middle, "low": None, "high": None}
     half = student(len(means) - 1) * stdev(means) / math.sqrt(len(means))
     return {"mean": middle, "low": middle - half, "high": middle + half}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tablee.arena.chair import Chair, Fault
-from tablee.bots import Entry
+from tablee.bots import Casual, Entry
 from tablee.bots.tempo import delay, still_stands
 from tablee.catalogue import Setup
 from tablee.defaults import LIMIT
@@ -47,8 +47,20 @@ def in_turn(match: Match, chairs: Sequence[Chair], order: Dice) -> None:
             seat = waiting.pop()
             action = chairs[seat].ask(match)
         if action is None:  # all of them wait for each other
+            seat = due(match, order)
             action = chairs[seat].hurry(match)
         match.play(seat, action)
+
+
+def due(match: Match, dice: Dice) -> int:
+    """Whom a match is waiting for when everybody waits: somebody who would act now in casual play, as at a strict table
+    of Stoïck whoever's turn it is."""
+    ready = [
+        seat
+        for seat in match.actors
+        if Casual(match.setup, seat).choose(match.view(seat), match.legal(seat), dice) is not None
+    ]
+    return dice.pick(ready or match.actors)
 
 
 class Coming(NamedTuple):
@@ -76,6 +88,8 @@ def by_the_clock(match: Match, chairs: Sequence[Chair], order: Dice) -> float:
             idle += 1
             if idle < PATIENCE * len(chairs):
                 continue
+            seat = due(match, order)
+            coming.pop(seat, None)
             action = chairs[seat].hurry(match)
         idle = 0
         match.play(seat, action)

@@ -5,6 +5,7 @@ the better cards no longer matters. Without it each match has a deal of its own;
 """
 
 import multiprocessing
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -110,6 +111,9 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[Outcome]:
     with ProcessPoolExecutor(jobs, fresh, introduce, (registered(tasks[0].bots),)) as pool:
         try:
             yield from pool.map(play_fixture, tasks)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)  # what has not begun is not begun any more
+            raise
         except BrokenProcessPool:
             raise TableeError("a process ended in the middle of a match: a bot ended it, or memory ran out") from None
 
@@ -121,6 +125,8 @@ def registered(bots: Sequence[str]) -> dict[str, type[Bot]]:
 
 
 def introduce(bots: dict[str, type[Bot]]) -> None:
+    """Get a process ready. What its bots print goes to stderr: the standard output is for the report."""
+    sys.stdout = sys.stderr
     for name, bot in bots.items():
         register(name, bot)
 

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+from typing import TypeGuard
 
 from tablee.bots.bot import Bot
 from tablee.bots.levels import Budget, Casual, Expert, Master, Novice, Random, Searcher
@@ -23,6 +25,7 @@ BOTS: dict[str, type[Bot]] = {"random": Random, **LEVELS}
 LONGEST = 600_000  # milliseconds a decision
 MOST = 100_000_000  # passes a decision
 LONG = 200  # characters of a name
+SHOWN = 8  # bots of a module that are named where another was meant
 
 
 @dataclass(frozen=True)
@@ -86,14 +89,27 @@ def imported(name: str) -> type[Bot]:
     try:
         module = importlib.import_module(module_name)
     except (Exception, SystemExit) as error:  # whatever the module does when it is imported
-        what = " ".join([type(error).__name__, *str(error).splitlines()[:1]])
-        raise BadBot(f"cannot import {module_name!r} for the bot {name!r}: {what}") from error
+        what = ": ".join([type(error).__name__, *str(error).splitlines()[:1]])
+        missing = isinstance(error, ModuleNotFoundError) and error.name == module_name
+        looked = f"; it is looked for in {here} and on the Python path" if missing else ""
+        raise BadBot(f"cannot import {module_name!r} for the bot {name!r}: {what}{looked}") from error
     if not hasattr(module, class_name):
-        raise BadBot(f"{module_name!r} has no {class_name!r}")
+        raise BadBot(f"{module_name!r} has no {class_name!r}; {bots_of(module)}")
     return check_class(name, getattr(module, class_name))
 
 
+def bots_of(module: ModuleType) -> str:
+    """The bots that the module defines, in words."""
+    names = [name for name, thing in vars(module).items() if is_bot(thing) and thing.__module__ == module.__name__]
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"its bots are {', '.join(names[:SHOWN])}{more}" if names else "there is no bot in it"
+
+
 def check_class(name: str, bot: object) -> type[Bot]:
-    if not isinstance(bot, type) or not issubclass(bot, Bot):
+    if not is_bot(bot):
         raise BadBot(f"the bot {name!r} is not a subclass of tablee.bots.Bot with a `choose(view, legal, rng)`")
     return bot
+
+
+def is_bot(thing: object) -> TypeGuard[type[Bot]]:
+    return isinstance(thing, type) and issubclass(thing, Bot) and thing.choose is not Bot.choose

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Protocol, TypeGuard
 
 import numpy as np
@@ -190,8 +191,8 @@ class Setup:
         return np.zeros(self.game.rules.WORDS, np.int64)
 
     @cached_property
-    def action_names(self) -> dict[int, str]:
-        return self.game.paper.action_names(self.players)
+    def action_names(self) -> Mapping[int, str]:
+        return MappingProxyType(self.game.paper.action_names(self.players))  # bots are handed the setup, too
 
     @cached_property
     def _action_by_name(self) -> dict[str, int]:

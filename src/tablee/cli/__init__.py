@@ -6,6 +6,8 @@ Each command is a few lines here over a module of its own. Mistakes, of whatever
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +16,7 @@ from typer.core import TyperGroup
 
 from tablee import __version__
 from tablee.cli import options
-from tablee.cli.options import Bots, GameSlug, Jobs, Lang, Limit, Options, Players, Seed
+from tablee.cli.options import Bots, GameSlug, Jobs, Lang, Limit, Options, Players, Rungs, Seed
 from tablee.defaults import LIMIT, PASSES
 from tablee.errors import BadRecord, TableeError
 
@@ -43,6 +45,13 @@ class Cabinet(TyperGroup):
 
 def complain(line: str) -> None:
     print(f"tablee: {line}", file=sys.stderr)
+
+
+@contextmanager
+def bots_aside() -> Iterator[None]:
+    """What bots print meanwhile goes to stderr: the standard output is for figures and records."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def output_failed(error: OSError) -> int:
@@ -142,6 +151,10 @@ def _play(
     seat: Annotated[int, typer.Option(metavar="N", help="Where you sit, counted from 0.")] = 0,
     bots: Bots = options.BOT,
     seed: Seed = None,
+    limit: Limit = LIMIT,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="F", help="Write the game's record into this file.")
+    ] = None,
     lang: Lang = None,
     pause: Annotated[
         float | None,
@@ -161,6 +174,7 @@ def _play(
     [dim]$[/] tablee play stick-em --players 4
     [dim]$[/] tablee play sticheln --option mild --option rounds=2
     [dim]$[/] tablee play stoick --bots expert --seed friday --lang fr
+    [dim]$[/] tablee play shit --bots expert -o game.json
     """
     from tablee.cli.invite import Invitation, accept
     from tablee.cli.talk import Talk
@@ -168,7 +182,17 @@ def _play(
     screen = console()
     if pause is None:
         pause = PAUSE if screen.is_terminal else 0
-    invitation = Invitation(game, players, option or [], seat, bots, options.seed_or_new(seed), options.language(lang))
+    invitation = Invitation(
+        game,
+        players,
+        option or [],
+        seat,
+        bots,
+        options.seed_or_new(seed),
+        limit,
+        output,
+        options.language(lang),
+    )
     raise typer.Exit(accept(invitation, Talk(screen, pause)))
 
 
@@ -213,6 +237,7 @@ def _record(
     option: Options = None,
     seed: Seed = None,
     bots: Bots = "random",
+    limit: Limit = LIMIT,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="F", help="The file; `-` is the standard output.")
     ] = "-",
@@ -224,10 +249,14 @@ def _record(
     [dim]$[/] tablee record shit | tablee replay -
     """
     from tablee.cli import paper
+    from tablee.cli.report import check_writable
 
     setup = options.set_up(game, players, option)
     names = options.line_up(bots, setup.players)
-    match, faults = paper.played(setup, names, options.seed_or_new(seed))
+    if output != paper.STDIO:
+        check_writable(output)
+    with bots_aside():
+        match, faults = paper.played(setup, names, options.seed_or_new(seed), limit)
     paper.write(output, match.record())
     for fault in faults:
         complain(f"the bot {fault.bot} at seat {fault.seat} {fault.what}; casual played on in its place")
@@ -307,10 +336,10 @@ def _arena(
 
     setup = options.set_up(game, players, option)
     seats = options.line_up(bots, setup.players)
-    check_line_up(setup, seats)
     seed = options.seed_or_new(seed)
     matches = len(fixtures(setup.players, games, duplicate))
-    with progress_bar(console(stderr=True), "playing", matches) as step:
+    with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
+        check_line_up(setup, seats)
         outcomes = tournament(setup, seats, games, seed, duplicate, jobs, limit, lambda _: step())
     figures = report(setup, seats, outcomes, seed, duplicate)
     if as_json:
@@ -322,7 +351,7 @@ def _arena(
 @app.command("ladder")
 def _ladder(
     game: GameSlug,
-    bots: Bots = "random,novice,casual,expert",
+    bots: Rungs = "random,novice,casual,expert",
     games: Annotated[int, typer.Option("--games", "-g", metavar="K", min=1, max=1_000_000, help="For a rung.")] = 100,
     players: Players = None,
     option: Options = None,
@@ -343,13 +372,15 @@ def _ladder(
 
     from tablee.arena import fixtures, ladder
     from tablee.cli import arena
-    from tablee.cli.report import progress_bar
+    from tablee.cli.report import check_writable, progress_bar
 
     setup = options.set_up(game, players, option)
     names = [name.strip() for name in bots.split(",")]
     seed = options.seed_or_new(seed)
     matches = len(fixtures(setup.players, games, duplicate=True)) * (len(names) - 1)
-    with progress_bar(console(stderr=True), "playing", matches) as step:
+    if plot is not None:
+        check_writable(plot)
+    with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
         figures = ladder(setup, names, games, seed, jobs, limit, lambda _: step())
     if plot is not None:
         arena.draw_ladder(plot, figures)
@@ -385,8 +416,11 @@ def _analyse(
     import json
 
     from tablee.cli import coach, paper
+    from tablee.cli.report import check_writable
 
     record = paper.read(file)
+    if plot is not None:
+        check_writable(plot)
     analysis = coach.analysed(console(stderr=True), record, seat, passes)
     if plot is not None:
         coach.draw(plot, analysis, options.language(lang))

@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from tablee import chart
+from tablee.arena.report import DEALS
 from tablee.catalogue.game import Json
-from tablee.cli.report import headline, light_table, write
+from tablee.cli.report import counted, headline, light_table, write
 
 FAULTS = 10  # that are shown one by one
 ACROSS = "matches won, with 95 % intervals; dashed: the share of an equal"
@@ -15,27 +16,37 @@ ACROSS = "matches won, with 95 % intervals; dashed: the share of an equal"
 
 def show(console: Console, figures: Json) -> None:
     """A tournament's report."""
-    console.print(headline(figures))
+    console.print(escape(f"{headline(figures)}, seed {figures['seed']}"))
     console.print(
-        f"{figures['games']:,} matches over {figures['deals']:,} deals"
+        f"{counted(figures['games'], 'match', 'es')} over {counted(figures['deals'], 'deal')}"
         f"{', each deal with every rotation of the seats' if figures['duplicate'] else ''}; "
-        f"par is {figures['par']:.1%}; 95 % intervals"
+        f"par is {figures['par']:.1%}; {how_sure(figures['deals'])}"
     )
     console.print()
-    table = light_table("bot", "seats", "wins", "margin", "rating")
+    faults = ["faults in"] if figures["faults"] else []
+    table = light_table("bot", "seats", "wins", "margin", "rating", *faults)
     for bot in sorted(figures["bots"], key=lambda bot: -bot["wins"]["mean"]):
         table.add_row(
-            escape(bot["bot"]), str(bot["seats"]), share(bot["wins"]), points(bot["margin"]), points(bot["rating"])
+            escape(bot["bot"]),
+            str(bot["seats"]),
+            share(bot["wins"]),
+            points(bot["margin"]),
+            points(bot["rating"]),
+            *(f"{bot['replaced']} of {figures['games']}" for _ in faults),
         )
     console.print(table)
     show_faults(console, figures["faults"])
 
 
 def show_ladder(console: Console, figures: Json) -> None:
-    console.print(headline(figures))
-    console.print(f"Each bot alone at a table of the one below; par is {figures['par']:.1%}; 95 % intervals")
+    faults = [fault for rung in figures["rungs"] for fault in rung["faults"]]
+    lowest_rung = figures["rungs"][0]
+    console.print(escape(f"{headline(figures)}, seed {lowest_rung['seed']}"))
+    console.print(
+        f"Each bot alone at a table of the one below; par is {figures['par']:.1%}; {how_sure(lowest_rung['deals'])}"
+    )
     console.print()
-    table = light_table("bot", "against", "games", "wins", "margin", "rating")
+    table = light_table("bot", "against", "games", "wins", "margin", "rating", *(["faults in"] if faults else []))
     for rung in reversed(figures["rungs"]):
         upper, lower = rung["bots"]
         table.add_row(
@@ -45,11 +56,12 @@ def show_ladder(console: Console, figures: Json) -> None:
             share(upper["wins"]),
             points(upper["margin"]),
             points(figures["ratings"][upper["bot"]]),
+            *([str(len({fault["game"] for fault in rung["faults"]}))] if faults else []),
         )
-    lowest = figures["rungs"][0]["bots"][1]["bot"]
+    lowest = lowest_rung["bots"][1]["bot"]
     table.add_row(escape(lowest), "", "", "", "", points(figures["ratings"][lowest]))
     console.print(table)
-    show_faults(console, [fault for rung in figures["rungs"] for fault in rung["faults"]])
+    show_faults(console, faults)
 
 
 def draw_ladder(path: str, figures: Json) -> None:
@@ -61,6 +73,10 @@ def draw_ladder(path: str, figures: Json) -> None:
         low, high = (wins["mean"] if wins[end] is None else wins[end] for end in ("low", "high"))
         rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], low, high))
     write(path, chart.intervals(headline(figures), rows, ACROSS, figures["par"]))
+
+
+def how_sure(deals: int) -> str:
+    return "95 % intervals" if deals >= DEALS else f"an interval takes at least {DEALS} deals"
 
 
 def share(interval: Json) -> str:
@@ -81,11 +97,11 @@ def show_faults(console: Console, faults: Sequence[Json]) -> None:
     if not faults:
         return
     console.print()
-    console.print(f"[bold]{len(faults)} faults[/]; after one, casual plays on in the bot's place")
+    console.print(f"[bold]{counted(len(faults), 'fault')}[/]; after one, casual plays on in the bot's place")
     for fault in faults[:FAULTS]:
         console.print(
-            f"  {escape(fault['bot'])}, game {fault['game']}, seat {fault['seat']}, after {fault['after']} actions: "
-            f"{escape(fault['what'])}"
+            f"  {escape(fault['bot'])}, game {fault['game']}, seat {fault['seat']}, "
+            f"after {counted(fault['after'], 'action')}: {escape(fault['what'])}"
         )
     if len(faults) > FAULTS:
         console.print(f"  and {len(faults) - FAULTS} more: --json lists them all")

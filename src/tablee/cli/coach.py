@@ -10,7 +10,7 @@ from tablee.catalogue.game import Json
 from tablee.cli.ink import UNBREAKABLE
 from tablee.cli.layout import wrapped
 from tablee.cli.report import light_table, progress_bar, write
-from tablee.cli.screens import Screen, screen_for
+from tablee.cli.screens import screen_for
 from tablee.cli.voice import Voice
 from tablee.coach import Analysis, Decision, analyse, moment
 from tablee.match import Match
@@ -34,6 +34,9 @@ def show(console: Console, analysis: Analysis, language: str) -> None:
         score, decisions = analysis.match.scores[seat], len(analysis.of(seat))
         table.add_row(voice.seat_name(seat), str(score), str(decisions), f"{hundredths(analysis.loss(seat), voice)} %")
     console.print(table)
+    console.print()
+    for line in wrapped(voice.say("coach.unit"), console.width):
+        console.print(line)
     for seat in analysis.seats:
         worst = analysis.worst(seat)
         console.print()
@@ -45,12 +48,16 @@ def show(console: Console, analysis: Analysis, language: str) -> None:
 
 
 def mistake(match: Match, decision: Decision, language: str) -> tuple[Text, Text]:
-    """What was played; and what would have been better, by how much and why."""
+    """What was played; and what would have been better, by how much and why; in words the player would have seen."""
     voice = Voice(language, decision.seat)
-    labels = labels_at(match, decision, screen_for(match.setup, voice))
+    screen = screen_for(match.setup, voice)
+    screen.in_full = True
+    before = moment(match, decision.after)
+    view = before.view(decision.seat)
+    labels = {choice.action: choice.label for choice in screen.menu(view, before.legal(decision.seat))}
     return voice.say(
         "coach.mistake",
-        after=decision.after,
+        moment=screen.moment(view, decision.after + 1),
         played=labels[decision.action],
         chance=percent(decision.values[decision.action]),
     ), voice.say(
@@ -63,13 +70,6 @@ def mistake(match: Match, decision: Decision, language: str) -> tuple[Text, Text
     )
 
 
-def labels_at(match: Match, decision: Decision, screen: Screen) -> dict[int, Text]:
-    """The choices of that moment, as the player would have seen them."""
-    before = moment(match, decision.after)
-    view = before.view(decision.seat)
-    return {choice.action: choice.label for choice in screen.menu(view, before.legal(decision.seat))}
-
-
 def percent(share: float) -> str:
     return f"{100 * share:.0f}{UNBREAKABLE}%"
 
@@ -80,11 +80,23 @@ def hundredths(share: float, voice: Voice) -> str:
 
 def draw(path: str, analysis: Analysis, language: str) -> None:
     """Each seat's chance to win over the match, as it could know it."""
-    voice = Voice(language)
+    voice, match = Voice(language), analysis.match
     series = {
         voice.seat_name(seat).plain: [(decision.after, decision.chance) for decision in analysis.of(seat)]
+        + ([(len(match.actions), (seat in match.winners) / len(match.winners))] if match.over else [])
         for seat in analysis.seats
     }
-    title = voice.word("coach.plot", game=analysis.match.setup.game.title)
-    par = 1 / analysis.match.setup.players
-    write(path, chart.lines(title, series, voice.word("coach.across"), par))
+    title = voice.word("coach.plot", game=match.setup.game.title)
+    par, par_name = 1 / match.setup.players, voice.word("coach.par")
+    write(path, chart.lines(title, series, voice.word("coach.across"), par, par_name, spans(match, voice)))
+
+
+def spans(match: Match, voice: Voice) -> list[tuple[str, int]]:
+    """The rounds or games of the match that are over, each with the number of actions at its end."""
+    named: list[tuple[str, int]] = []
+    for result in match.results:
+        if result["kind"] == "round":
+            named.append((voice.word("score.round_number", round=len(named) + 1), result["after"]))
+        elif result["kind"] == "game":
+            named.append((voice.word("stoick.game_number", game=len(named) + 1), result["after"]))
+    return named

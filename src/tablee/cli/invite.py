@@ -9,11 +9,15 @@ from rich.text import Text
 
 from tablee.bots import find_bot
 from tablee.catalogue import Game, Setup, find, games
+from tablee.cli import paper
 from tablee.cli.options import BOT, line_up, set_up
 from tablee.cli.play import Left, Table
+from tablee.cli.report import check_writable
 from tablee.cli.talk import Talk, number_in
 from tablee.cli.voice import Voice
-from tablee.errors import TableeError
+from tablee.defaults import LIMIT
+from tablee.errors import BadOption, TableeError
+from tablee.match import Match
 
 Answer = TypeVar("Answer")
 
@@ -74,7 +78,16 @@ class Invitation:
     seat: int
     bots: str
     seed: str
+    limit: float
+    output: str | None  # where the record goes
     language: str
+
+    def check(self) -> None:
+        """Refuse what would only show when the game is over."""
+        if self.output == paper.STDIO:
+            raise BadOption("the standard output is the table's: the record of a game goes into a file")
+        if self.output is not None:
+            check_writable(self.output)
 
     def set_up(self, talk: Talk) -> Setup:
         """The game asked for; without one, a menu."""
@@ -93,21 +106,38 @@ class Invitation:
             words += ["--seat", str(self.seat)]
         if self.bots != BOT:
             words += ["--bots", self.bots]
+        if self.limit != LIMIT:
+            words += ["--limit", f"{self.limit:g}"]
         return shlex.join([*words, "--seed", self.seed])
 
 
 def accept(invitation: Invitation, talk: Talk) -> int:
     """Play what was asked for. Gives the exit status."""
+    invitation.check()
     voice = Voice(invitation.language)
-    setup = None
+    table = None
     status = 0
     try:
         setup = invitation.set_up(talk)
         bots = [find_bot(name) for name in line_up(invitation.bots, setup.players - 1)]
-        Table(setup, invitation.seat, bots, invitation.seed, invitation.language, talk).play()
+        seat, seed, language = invitation.seat, invitation.seed, invitation.language
+        table = Table(setup, seat, bots, seed, language, talk, invitation.limit)
+        table.play()
     except (Left, EOFError, KeyboardInterrupt) as leaving:
         talk.show(Text(), voice.say("play.bye"))
         status = 130 if isinstance(leaving, KeyboardInterrupt) else 0
-    if setup is not None:
-        talk.show(voice.say("play.same_cards", command=Text(invitation.command(setup), style="dim")))
+    if table is not None:
+        again = Text(invitation.command(table.match.setup), style="dim")
+        talk.show(voice.say("play.same_cards", command=again))
+        if invitation.output is not None:
+            keep(table.match, invitation.output, invitation.seat, voice, talk)
     return status
+
+
+def keep(match: Match, file: str, seat: int, voice: Voice, talk: Talk) -> None:
+    """Write the game's record, and say what can be done with it."""
+    paper.write(file, match.record())
+    if not match.over:
+        talk.show(voice.say("play.unfinished", file=file))
+    command = shlex.join(["tablee", "analyse", file, "--seat", str(seat)])
+    talk.show(voice.say("play.analyse", command=Text(command, style="dim")))

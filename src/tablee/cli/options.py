@@ -51,6 +51,15 @@ Bots = Annotated[
         help="As `tablee bots` lists them, or your own as `module:Class`. The last takes all seats left.",
     ),
 ]
+Rungs = Annotated[
+    str,
+    typer.Option(
+        "--bots",
+        "--bot",
+        metavar="NAME,NAME…",
+        help="From the lowest to the highest; as `tablee bots` lists them, or your own as `module:Class`.",
+    ),
+]
 Jobs = Annotated[
     int | None, typer.Option("--jobs", "-j", metavar="J", min=1, help="Processes. [dim]Default: one a core.[/]")
 ]

@@ -11,6 +11,7 @@ from tablee.arena import Fault, play
 from tablee.bots import find_bot
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
+from tablee.cli.report import counted
 from tablee.cli.screens import screen_for
 from tablee.cli.talk import Talk
 from tablee.cli.voice import Voice
@@ -21,9 +22,9 @@ from tablee.sight import watch
 STDIO = "-"
 
 
-def played(setup: Setup, bots: Sequence[str], seed: str) -> tuple[Match, Sequence[Fault]]:
+def played(setup: Setup, bots: Sequence[str], seed: str, limit: float) -> tuple[Match, Sequence[Fault]]:
     """A whole match between bots, and what they did wrong; the same seed, the same match, where none has a clock."""
-    outcome = play(setup, [find_bot(name) for name in bots], seed)
+    outcome = play(setup, [find_bot(name) for name in bots], seed, limit)
     return outcome.match, outcome.faults
 
 
@@ -52,7 +53,8 @@ def verdict(match: Match) -> str:
     options = "".join(f", {name}={value}" for name, value in setup.chosen.items())
     state = f"won by seat {' and '.join(map(str, match.winners))}" if match.over else "not finished"
     scores = ", ".join(map(str, match.scores))
-    return f"OK: {setup.game.slug}, {setup.players} players{options}, {len(match.actions)} actions, {state} ({scores})"
+    actions = counted(len(match.actions), "action")
+    return f"OK: {setup.game.slug}, {setup.players} players{options}, {actions}, {state} ({scores})"
 
 
 def tell(paper: Json, seat: int, language: str, talk: Talk) -> None:

@@ -1,23 +1,29 @@
 """A game at the terminal, against bots."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from rich.markdown import Markdown
 from rich.text import Text
 
 from tablee.arena.chair import Chair
+from tablee.arena.table import PATIENCE, due
 from tablee.bots import Entry
 from tablee.catalogue import Setup
+from tablee.cli.ink import UNBREAKABLE
 from tablee.cli.layout import laid_out
 from tablee.cli.pages import page
 from tablee.cli.screens import Menu, screen_for
 from tablee.cli.talk import Talk, number_in
 from tablee.cli.voice import Voice
+from tablee.defaults import LIMIT
 from tablee.dice import Dice
 from tablee.errors import BadAction
 from tablee.match import Match
 from tablee.sight import watch
+
+Answer = TypeVar("Answer", int, int | None)
 
 ROOM = 6  # columns kept free for an answer
 
@@ -29,11 +35,20 @@ class Left(Exception):
 class Table:
     """A match, one seat of which is played from the keyboard."""
 
-    def __init__(self, setup: Setup, me: int, bots: Sequence[Entry], seed: str, language: str, talk: Talk) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        me: int,
+        bots: Sequence[Entry],
+        seed: str,
+        language: str,
+        talk: Talk,
+        limit: float = LIMIT,
+    ) -> None:
         self.match = Match(setup, seed)
         self.me = setup.check_seat(me)
         others = [seat for seat in range(setup.players) if seat != me]
-        self.chairs = {seat: Chair(bot, setup, seat, seed) for seat, bot in zip(others, bots, strict=True)}
+        self.chairs = {seat: Chair(bot, setup, seat, seed, limit) for seat, bot in zip(others, bots, strict=True)}
         self.dice = Dice(seed)
         self.voice = Voice(language, me)
         self.screen = screen_for(setup, self.voice)
@@ -46,26 +61,49 @@ class Table:
         self.talk.show(Text(), Text(game.title, style="bold"), pitch, Text())
         self.talk.show(self.voice.say("play.seats", names=self.seats()))
         self.talk.tell(self.screen.opening(self.match.view(self.me)))
+        idle = 0
         while not self.match.over:
+            done = len(self.match.actions)
             for seat in self.screen.order(self.match.view(self.me), self.match.actors, self.dice):
                 if seat in self.match.actors and self.screen.has_part(self.match.view(self.me), seat):
                     self.turn(seat)
+            idle = idle + 1 if len(self.match.actions) == done else 0
+            if idle == PATIENCE:
+                self.hurry()
+                idle = 0
         self.talk.show(Text(), self.voice.say("final.over"))
         self.talk.show(*self.screen.final(self.match.results, self.match.scores))
 
     def seats(self) -> Text:
-        return Text(", ").join([self.voice.seat_name(seat) for seat in range(self.match.setup.players)])
+        """Who sits where, and what they are."""
+        return Text(", ").join([self.presented(seat) for seat in range(self.match.setup.players)])
+
+    def presented(self, seat: int) -> Text:
+        named = self.voice.seat_name(seat)
+        if seat != self.me:
+            named.append(f" ({self.chairs[seat].name})")
+        named.plain = named.plain.replace(" ", UNBREAKABLE)
+        return named
 
     def turn(self, seat: int) -> None:
         action = self.decide() if seat == self.me else self.ask_bot(seat)
         if action is not None:
             self.act(seat, action)
 
+    def hurry(self) -> None:
+        """Nobody does anything: if that is because of a bot, another plays on in its place."""
+        seat = due(self.match, self.dice)
+        if seat != self.me:
+            self.act(seat, self.answer(seat, self.chairs[seat].hurry))
+
     def ask_bot(self, seat: int) -> int | None:
+        return self.answer(seat, self.chairs[seat].ask)
+
+    def answer(self, seat: int, ask: Callable[[Match], Answer]) -> Answer:
         """A bot's action; where it has failed, say so: `casual` plays on in its place."""
         chair = self.chairs[seat]
         known = len(chair.faults)
-        action = chair.ask(self.match)
+        action = ask(self.match)
         for fault in chair.faults[known:]:
             self.talk.show(self.voice.say("play.fault", name=self.voice.name(seat), bot=fault.bot, what=fault.what))
         return action

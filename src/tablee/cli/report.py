@@ -47,10 +47,29 @@ def light_table(*columns: str | Text) -> Table:
     return table
 
 
+def counted(number: int, noun: str, more: str = "s") -> str:
+    """1 deal, 2 deals."""
+    return f"{number:,} {noun}{'' if number == 1 else more}"
+
+
 def headline(figures: Json) -> str:
     """The game, the players, and the options that are not as usual."""
     options = "".join(f", {name}={value}" for name, value in figures["options"].items())
     return f"{find(figures['game']).title}, {figures['players']} players{options}"
+
+
+def check_writable(path: str) -> None:
+    """Refuse a file that cannot be written, before anybody has waited for what goes into it."""
+    target = Path(path)
+    if target.is_fifo():  # somebody reads it, and to open and close it would be its end
+        return
+    new = not target.exists()
+    try:
+        target.open("ab").close()
+    except OSError as error:
+        raise TableeError(f"cannot write {path}: {error.strerror}") from None
+    if new:
+        target.unlink()
 
 
 def write(path: str, text: str) -> None:

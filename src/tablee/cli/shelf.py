@@ -92,11 +92,12 @@ def show_rules(console: Console, slug: str, language: str) -> None:
 def show_bots(console: Console, language: str) -> None:
     """The company, from the lowest level up."""
     voice = Voice(language)
-    table = Table(box=None, padding=(0, 2, 1, 0), show_header=False, pad_edge=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False, pad_edge=False)
     for level in LEVELS:
-        about = Text.assemble((voice.word(f"bot.{level}.name"), "bold"), "  ", voice.word(f"bot.{level}.about"))
-        table.add_row(Text(level, style="cyan"), about)
-    for name in BOTS.keys() - LEVELS.keys():
-        table.add_row(Text(name, style="cyan"), voice.say("bot.random") if name == "random" else "")
+        name, about = Text(voice.word(f"bot.{level}.name"), style="bold"), voice.say(f"bot.{level}.about")
+        table.add_row(Text(level, style="cyan"), name, about)
+    for other in BOTS.keys() - LEVELS.keys():
+        table.add_row(Text(other, style="cyan"), "", voice.say("bot.random") if other == "random" else "")
     console.print(table)
+    console.print()
     console.print(voice.say("bot.how"))

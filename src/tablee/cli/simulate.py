@@ -8,7 +8,7 @@ from rich.console import Console
 
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
-from tablee.cli.report import headline, light_table
+from tablee.cli.report import counted, headline, light_table
 
 
 def simulate(setup: Setup, games: int, seed: str, jobs: int | None, progress: Callable[[int], object]) -> Json:
@@ -50,7 +50,7 @@ def seat_figures(scores: Any) -> list[Json]:
 
 
 def show(console: Console, figures: Json) -> None:
-    console.print(f"{headline(figures)}: {figures['games']:,} games, seed {figures['seed']}")
+    console.print(f"{headline(figures)}: {counted(figures['games'], 'game')}, seed {figures['seed']}")
     console.print(
         f"{figures['seconds']:.2f} s   {figures['games_per_second']:,.0f} games/s   "
         f"{figures['decisions_per_second']:,.0f} decisions/s   "

@@ -25,9 +25,10 @@ from tablee.rules.shit import CARDS, COLOURS, NUMBERS, SHIT, distance
 REASONS = ("no_card", "draw", "win", "block", "far", "near")
 
 # With 2, 3, 4, 5, 6 players. Prizes and costs in 64ths of a point, chances in 256ths.
-KEEP = (1500, 1200, 760, 660, 560)  # what laying a card must promise, with an empty hand otherwise,
+KEEP = (1500, 1200, 860, 660, 560)  # what laying a card must promise, with an empty hand otherwise,
 KEEP_LESS = (77, 75, 28, 28, 24)  # less so much for each card held
-WAVER = (30, 35, 62, 65, 70)  # and how much that varies: up to so many 64ths more
+LEAST = (64, 64, 40, 64, 64)  # of which so many 64ths count at least,
+WAVER = (30, 35, 80, 65, 70)  # and up to so many more: if all kept alike, who always lays the farthest card would win
 SPOIL = (900, 500, 240, 180, 165)  # what it is worth that nobody else scores
 LURE = (24, 18, 15, 12, 9)  # the distance that begins to tempt people to lay
 OFTEN = (8000, 7000, 4500, 3800, 3000)  # how readily they give in to it, with one card each
@@ -64,7 +65,7 @@ def keep_worth(s: Any, own: Any, missing: Any, rng: Any) -> Any:
     if own >= FULL:
         return 0
     worth = KEEP[s.players - 2] - KEEP_LESS[s.players - 2] * own
-    worth = worth * (64 + below(rng, WAVER[s.players - 2])) // 64
+    worth = worth * (LEAST[s.players - 2] + below(rng, WAVER[s.players - 2])) // 64
     return worth * min(missing, LATE) // LATE
 
 

@@ -50,7 +50,8 @@ OUTLOOKS: dict[str, Outlook] = {
         thorough=Plan(others=True, care=28, depth=4),
     ),
     "shit": Outlook(swing=30.0),
-    "stoick": Outlook(horizon=one_game, swing=0.5),
+    # Whether somebody wins is all there is to see at the end of a pass, and a head start for a habit outlives it.
+    "stoick": Outlook(horizon=one_game, swing=0.5, quick=Plan(bias=0.0, slips=0)),
     # A match that goes on for long is only looked at for so many decisions.
     "stop-it": Outlook(swing=1.5, quick=Plan(length=60), thorough=Plan(length=60)),
 }

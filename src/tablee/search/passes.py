@@ -21,6 +21,7 @@ Function = Callable[..., Any]
 
 PATH = 64  # the deepest a tree can grow
 ACTIONS = 1 << 16  # more than any game has
+OTHER_DICE = 1 << 40  # more than there are worlds
 
 
 class Desk(NamedTuple):
@@ -55,10 +56,11 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
 
     @rule
     def imagine(seen: Any, me: Any, number: Any, desk: Any, plan: Any) -> Any:
-        """Draw the world of a pass. Gives how many rounds follow its horizon."""
+        """Draw the world of that number, and the dice for what is played in it. Gives the rounds beyond its horizon."""
         if plan.pool > 0:
             number %= plan.pool
         world_seed(desk.worlds, number, desk.world_rng)
+        world_seed(desk.worlds, number + OTHER_DICE, desk.rng)
         desk.state[0] = desk.zero[0]
         world(seen, me, desk.world_rng, desk.state[0])
         if plan.beliefs:
@@ -81,12 +83,10 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
         return choose(s, actor, desk.rng)
 
     @rule
-    def node_of(s: Any, me: Any, actor: Any, steps: Any, desk: Any, plan: Any) -> Any:
+    def node_of(s: Any, me: Any, actor: Any, desk: Any, plan: Any) -> Any:
         """The place of the node for what `me` knows now; -1: the table is full."""
         if plan.open_hands:
             return entry_of(desk.table, hashed(desk.state_words, actor))
-        if steps == 0:
-            return entry_of(desk.table, ROOT)  # the same in every world
         desk.shown[0] = desk.zero[0]
         view(s, me, desk.shown[0])
         return entry_of(desk.table, hashed(desk.shown_words, actor))
@@ -151,11 +151,25 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
         for number in range(first, first + count):
             if number == first:
                 habit = np.int64(choose(seen[0], me, desk.rng))
-            left = imagine(seen[0], me, number, desk, plan)
-            growing = True
+            opening = np.int64(forced)
+            turn = number  # which of the worlds
             depth = 0
+            growing = True
+            if forced < 0 and plan.open_hands == 0:
+                # Every action meets the same worlds in the same order, with the same dice, so that luck cancels out.
+                root = entry_of(desk.table, ROOT)
+                chosen = by_promise(seen[0], me, root, habit, desk, plan)
+                opening = habit
+                if chosen >= 0:
+                    opening = chosen % ACTIONS
+                    turn = desk.table[chosen // ACTIONS].visits
+                    desk.path[0, 0] = root
+                    desk.path[0, 1] = chosen // ACTIONS
+                    desk.path[0, 2] = me
+                    depth = 1
+                growing = depth > 0 and plan.depth > 1
+            left = imagine(seen[0], me, turn, desk, plan)
             steps = 0
-            opening = np.int64(0)
             while steps < plan.length:
                 asked = actors(s)
                 if asked == 0:
@@ -163,21 +177,19 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
                 action = np.int64(-1)
                 actor = me
                 if steps == 0:
-                    action = np.int64(forced)
+                    action = opening
                 while action < 0 and asked != 0:
                     actor = next_to_act(asked, me, race and steps > 0, desk.rng)
                     asked &= ~(1 << actor)
                     if not growing or (actor != me and plan.others == 0):
                         action = by_policy(s, actor, steps, desk, plan)
                         continue
-                    favourite = habit
-                    if steps > 0:
-                        favourite = choose(s, actor, desk.rng)
-                        if favourite < 0:
-                            continue  # waits
+                    favourite = choose(s, actor, desk.rng)
+                    if favourite < 0 and steps > 0:
+                        continue  # waits
                     action = favourite
                     growing = False
-                    node = node_of(s, me, actor, steps, desk, plan)
+                    node = node_of(s, me, actor, desk, plan)
                     if node < 0:
                         continue
                     desk.path[depth, 0] = node

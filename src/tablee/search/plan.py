@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from tablee.errors import BadOption
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -22,9 +24,28 @@ class Plan:
     length: int = 400  # the decisions of a pass at most
     swing: float = 10.0  # of a round: see `tablee.search.stakes`
 
+    def __post_init__(self) -> None:
+        for name, (low, high) in BOUNDS.items():
+            value = getattr(self, name)
+            if not isinstance(value, int | float) or not low <= value <= high:
+                raise BadOption(f"a plan's {name} lies from {low:g} to {high:g}; got {value!r}")
+        if self.open_hands and not self.pool:
+            raise BadOption("with open hands a plan needs a pool of worlds: each of them is a root of its own")
+
     def as_record(self) -> Any:
         """The same for compiled code: an array of one record."""
         return np.array([tuple(getattr(self, field.name) for field in fields(self))], PLAN)
 
+
+BOUNDS = {
+    "exploration": (0, 1000),
+    "bias": (0, 1000),
+    "slips": (0, 64),
+    "depth": (1, 1000),
+    "pool": (0, 1_000_000),
+    "care": (0, 1_000_000),
+    "length": (1, 1_000_000),
+    "swing": (0.001, 1_000_000),
+}
 
 PLAN = np.dtype([(field.name, np.float64 if field.type is float else np.int32) for field in fields(Plan)])

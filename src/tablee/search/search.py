@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from tablee.catalogue import Game, Setup, check_setup
+from tablee.catalogue.game import is_whole
 from tablee.compiler import compiled
-from tablee.errors import BadOption, NotYourTurn
+from tablee.errors import BadOption, BadView, IllegalAction, NotYourTurn
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
 from tablee.search.outlook import outlook_of, plan_for
@@ -19,6 +20,7 @@ from tablee.search.plan import Plan
 from tablee.search.tree import ENTRY
 
 CHUNK = 64  # passes between two looks at the clock
+MOST, LONGEST = 1_000_000_000, 3_600_000  # passes and milliseconds of a budget at most
 SMALL, LARGE = 1 << 17, 1 << 20  # entries of the tree's table: for a tenth of a second, and for more
 
 
@@ -73,13 +75,14 @@ class Search:
         """
         if passes is None and ms is None:
             raise BadOption("a search takes a number of passes, or of milliseconds, or both")
+        check_budget(passes, ms)
         self._check(view, seat)
-        if (passes is not None and passes < 1) or (ms is not None and ms <= 0):
-            raise BadOption(f"a budget is greater than 0; got passes={passes!r}, ms={ms!r}")
+        self.prepare()  # no part of the thinking
+        began = time.perf_counter()
         self._clear(LARGE if (ms or 0) > 150 or (passes or 0) > 20_000 else SMALL)
         self._sow(seed)
         tally = self._desk.tally
-        began, done = time.perf_counter(), 0
+        done = 0
         while True:
             chunk = CHUNK if passes is None else min(CHUNK, passes - done)
             self._run(view, seat, -1, done, chunk)
@@ -99,9 +102,11 @@ class Search:
         self, view: Any, seat: int, actions: Sequence[int], seed: object, passes: int, blocks: int
     ) -> dict[int, list[float]]:
         """The same, a mean for each of so many blocks of `passes`: how far they lie apart tells chance from merit."""
+        check_budget(passes, None)
         self._check(view, seat)
-        if passes < 1:
-            raise BadOption(f"each action is tried at least once; got passes={passes!r}")
+        for action in actions:
+            if not self.setup.game.rules.is_legal(view, seat, self.setup.parse(action)):
+                raise IllegalAction(f"seat {seat} cannot {self.setup.say(action)!r} now, so there is nothing to weigh")
         means: dict[int, list[float]] = {}
         for action in actions:
             self._clear(SMALL)
@@ -126,9 +131,42 @@ class Search:
         kernel(self.setup.game)(seen, seat, self._desk, self._plan, forced, first, count)
 
     def _check(self, view: Any, seat: int) -> None:
-        """Refuse to think for a seat that has nothing to decide."""
-        if not int(self.setup.game.rules.actors(view)) >> self.setup.check_seat(seat) & 1:
+        """Refuse to think for a seat that has nothing to decide, or from what is not its view.
+
+        Worlds are drawn by compiled code, which trusts the view: from another's it might never end.
+        """
+        rules = self.setup.game.rules
+        if getattr(view, "dtype", None) != rules.STATE:
+            title = self.setup.game.title
+            raise BadView(f"a search begins with a view of {title}, `match.view(seat)`; got {view!r:.60}")
+        if int(view.players) != self.setup.players:
+            raise BadView(f"this search is for {self.setup.players} players; got a view of {int(view.players)}")
+        if not int(rules.actors(view)) >> self.setup.check_seat(seat) & 1:
             raise NotYourTurn(f"seat {seat} has nothing to decide now")
+        if not self._is_view_of(view, seat):
+            raise BadView(f"this is not what seat {seat} knows; a search for it begins with `match.view({seat})`")
+
+    def _is_view_of(self, view: Any, seat: int) -> bool:
+        if self._seen_from(view, seat) != view.tobytes():
+            return False  # it shows what the seat cannot see
+        mask = self.setup.empty_mask()
+        self.setup.game.rules.legal(view, seat, mask)
+        if not mask.any():
+            return False
+        if self.setup.game.real_time or self._seen_from(view, -1) != view.tobytes():
+            return True  # (in real time a player may have forgotten something, and then no world fits quite)
+        # Nothing in it is private: the seat has nothing of its own, or it is a spectator's view, and no world fits.
+        world = blank(view.dtype)
+        try:
+            self.setup.game.rules.world(view, seat, words(seed_from(0)), world)
+        except IndexError:
+            return False
+        return int(self.setup.game.rules.status(world)) == 0
+
+    def _seen_from(self, view: Any, seat: int) -> bytes:
+        seen = blank(view.dtype)
+        self.setup.game.rules.view(view, seat, seen)
+        return bytes(seen.tobytes())
 
     def _clear(self, size: int) -> None:
         """An empty tree, and nothing tried yet."""
@@ -164,6 +202,17 @@ def desk_for(setup: Setup, entries: int = SMALL) -> Desk:
         worlds=np.zeros(4, np.uint64),
         world_rng=np.zeros(4, np.uint64),
     )
+
+
+def check_budget(passes: int | None, ms: float | None) -> None:
+    if passes is not None and not (is_whole(passes) and 1 <= passes <= MOST):
+        raise BadOption(f"a number of passes is a whole number from 1 to {MOST:,}; got {passes!r}")
+    if ms is not None and not (0 < ms <= LONGEST):
+        raise BadOption(f"a number of milliseconds lies above 0 and up to {LONGEST:,}; got {ms!r}")
+
+
+def blank(record: Any) -> Any:
+    return np.zeros(1, record).view(np.recarray)[0]
 
 
 def _settled(tally: Any, left: float) -> bool:

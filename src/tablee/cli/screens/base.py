@@ -69,6 +69,7 @@ class Screen:
         self.voice = voice
         self.me = voice.me
         self.tells_hands = False  # whether a deal is told with the cards one sees: where no table shows them
+        self.in_full = False  # whether a choice names its card's colour: where no heading does
 
     # ---- what each game says of itself ----
 
@@ -92,6 +93,10 @@ class Screen:
     def final(self, results: Sequence[Json], scores: Sequence[int]) -> list[RenderableType]:
         """How the match came to its scores."""
         raise NotImplementedError
+
+    def moment(self, v: Any, action: int) -> Text:
+        """Where in the match that is, for somebody who looks back; `action` counts from its first on."""
+        return self.voice.say("coach.action", action=action)
 
     def order(self, v: Any, actors: Sequence[int], dice: Dice) -> list[int]:
         """The seats to ask next, in order: the bots, then the player at the keyboard."""

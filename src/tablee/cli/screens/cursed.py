@@ -67,6 +67,11 @@ class CursedScreen(TrickScreen):
             return self.voice.say("cursed.your_second")
         return self.voice.say("cursed.your_lucky" if v.reverse else "cursed.your_curse")
 
+    def moment(self, v: Any, action: int) -> Text:
+        if v.phase == PLAY:
+            return super().moment(v, action)
+        return self.voice.say("cursed.moment_lucky" if v.reverse else "cursed.moment", round=v.round_no + 1)
+
     def menu(self, v: Any, legal: Sequence[int]) -> Menu:
         if v.phase == COLOUR_CHOICE:
             return Menu([Row([Choice(action, self.won_colour(v, action - COLOUR)) for action in legal])])

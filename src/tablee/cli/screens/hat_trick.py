@@ -47,7 +47,8 @@ class HatTrickScreen(TrickScreen):
         return self.hand_menu(legal, {action: action % PASS for action in legal})
 
     def hand_label(self, action: int, card: int) -> Text:
-        return self.voice.say("hat.pass", card=self.short(card)) if action >= PASS else self.short(card)
+        label = super().hand_label(action, card)
+        return self.voice.say("hat.pass", card=label) if action >= PASS else label
 
     # ---- what happened ----
 

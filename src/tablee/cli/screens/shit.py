@@ -51,6 +51,9 @@ class ShitScreen(Screen):
             return self.voice.say("shit.lay_shit", card=self.card(action))
         return self.voice.say("shit.lay", card=self.card(action), distance=int(distance(v.centre, action)))
 
+    def moment(self, v: Any, action: int) -> Text:
+        return self.voice.say("shit.moment", turn=v.turns + 1)
+
     # ---- what happened ----
 
     def opening(self, v: Any) -> list[News]:

@@ -110,6 +110,11 @@ class StoickScreen(Screen):
             shown.append(say("stoick.hand", cards=self.cards(kinds(v.hand[self.me]))))
         return shown
 
+    def moment(self, v: Any, action: int) -> Text:
+        if v.games == 1:
+            return super().moment(v, action)
+        return self.voice.say("stoick.moment", game=v.game_no + 1, action=action)
+
     def piles(self, v: Any) -> Text:
         if v.discards_size == 0:
             return self.voice.say("stoick.draw_pile", pile=v.pile_size)

@@ -134,6 +134,9 @@ class StopItScreen(Screen):
     def group(self, v: Any, place: int) -> Text:
         return self.counted([int(n) for n in v.group[self.me, place]])
 
+    def moment(self, v: Any, action: int) -> Text:
+        return self.voice.say("stop.moment", left=v.points_left, points=v.points, action=action)
+
     # ---- choices ----
 
     def question(self, v: Any) -> Text:

@@ -79,7 +79,10 @@ class TrickScreen(Screen):
         return Menu(rows)
 
     def hand_label(self, action: int, card: int) -> Text:
-        return self.short(card)
+        return self.card(card) if self.in_full else self.short(card)
+
+    def moment(self, v: Any, action: int) -> Text:
+        return self.voice.say("tricks.moment", round=v.round_no + 1, trick=v.tricks + 1)
 
     # ---- what happened ----
 
