@@ -1,4 +1,4 @@
-"""The ladder of the shipped levels, for every rule set at its usual number of players.
+"""The ladder of the shipped levels, for every rule set at its usual number of players (and Hat Trick with four, too).
 
     python bench/ladder.py play --rungs novice:random,casual:novice,casual:random,expert:casual   # hours, all cores
     python bench/ladder.py write
@@ -36,6 +36,7 @@ SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("sticheln", {"reverse": True}),
     ("sticheln", {"delayed": True}),
     ("hat-trick", {}),
+    ("hat-trick", {"players": 4}),
     ("shit", {}),
     ("stoick", {}),
     ("stop-it", {}),
@@ -46,7 +47,8 @@ ACROSS = "share of the matches won, with 95 % intervals; dashed: par"
 
 
 def name_of(setup: Setup) -> str:
-    return "-".join([setup.game.slug, *setup.chosen])
+    players = [] if setup.players == setup.game.usual else [str(setup.players)]
+    return "-".join([setup.game.slug, *players, *setup.chosen])
 
 
 def file_of(setup: Setup, rung: str) -> Path:

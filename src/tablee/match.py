@@ -11,6 +11,7 @@ from tablee import rng as randomness
 from tablee.catalogue import Game, Setup, check_setup
 from tablee.catalogue.game import Json
 from tablee.errors import IllegalAction, NotYourTurn
+from tablee.fairness import Fairness
 
 FORMAT = "tablee-record/1"
 
@@ -27,13 +28,15 @@ class Match:
         match.play(0, "choose red 3")
 
     `seed` is 64 hexadecimal digits, or anything else that prints (7, "friday"), which is then hashed to such digits;
-    without one, a fresh seed is drawn. A refused action raises and changes nothing.
+    without one, a fresh seed is drawn. With `fairness` the seed is what that gives, and the record tells how. A refused
+    action raises and changes nothing.
     """
 
-    def __init__(self, setup: Setup, seed: object = None) -> None:
+    def __init__(self, setup: Setup, seed: object = None, fairness: Fairness | None = None) -> None:
         check_setup(setup)
         self.setup = setup
-        self.seed = _seed_digits(seed)
+        self.fairness = fairness
+        self.seed = _seed_digits(seed) if fairness is None else fairness.seed
         self.rules = setup.game.rules
         self.actions: list[tuple[int, int]] = []  # (seat, action) in order
         self.deals: list[Json] = []
@@ -147,7 +150,7 @@ class Match:
             "players": self.setup.players,
             "options": self.setup.chosen,
             "seed": self.seed,
-            "fairness": None,
+            "fairness": self.fairness and self.fairness.as_json(),
             "deals": copy.deepcopy(self.deals),
             "actions": [{"seat": seat, "do": self.setup.say(action)} for seat, action in self.actions],
             "results": copy.deepcopy(self.results),

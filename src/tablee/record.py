@@ -13,6 +13,7 @@ from typing import Any
 from tablee.catalogue import find
 from tablee.catalogue.game import Game, Json, Setup
 from tablee.errors import BadRecord, TableeError
+from tablee.fairness import Fairness, fairness_in
 from tablee.match import FORMAT, Match
 from tablee.rng import words
 
@@ -23,7 +24,7 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "players": int,
     "options": dict,
     "seed": str,
-    "fairness": type(None),  # kept free for a commitment to the deck
+    "fairness": (dict, type(None)),  # how the seed came about, where a table has promised it beforehand
     "deals": list,
     "actions": list,
     "results": list,
@@ -80,7 +81,8 @@ def replay(record: Mapping[str, Any], game: Game | None = None, upto: int | None
     What comes after `upto` is then not checked, nor are the final scores. `game` is for a game that is not in the
     catalogue.
     """
-    match = Match(_setup(record, game), _seed(record))
+    setup = _setup(record, game)
+    match = Match(setup, _seed(record), _fairness(record, setup))
     actions = record["actions"]
     if upto is not None and not 0 <= upto <= len(actions):
         raise BadRecord(f"the record has {len(actions)} actions; got {upto} to replay")
@@ -136,6 +138,15 @@ def _seed(record: Mapping[str, Any]) -> str:
     except TableeError as error:
         raise BadRecord(f"seed: {error}") from None
     return str(record["seed"])
+
+
+def _fairness(record: Mapping[str, Any], setup: Setup) -> Fairness | None:
+    if record["fairness"] is None:
+        return None
+    fairness = fairness_in(record["fairness"], setup.players)
+    if fairness.seed != record["seed"]:
+        raise BadRecord(f"seed: not what the secret, the table and the words give, {fairness.seed}")
+    return fairness
 
 
 def _action(entry: Any, setup: Setup) -> tuple[int, str]:

@@ -54,7 +54,8 @@ def verdict(match: Match) -> str:
     state = f"won by seat {' and '.join(map(str, match.winners))}" if match.over else "not finished"
     scores = ", ".join(map(str, match.scores))
     actions = counted(len(match.actions), "action")
-    return f"OK: {setup.game.slug}, {setup.players} players{options}, {actions}, {state} ({scores})"
+    deck = ", the deck as committed to" if match.fairness else ""
+    return f"OK: {setup.game.slug}, {setup.players} players{options}, {actions}, {state} ({scores}){deck}"
 
 
 def tell(paper: Json, seat: int, language: str, talk: Talk) -> None:
