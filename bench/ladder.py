@@ -131,14 +131,14 @@ def write(setups: list[Setup]) -> None:
             figures = report(setup, line_up(setup, rung), outcomes, SEED, duplicate=True)
             one = figures["bots"][0]
             wins = one["wins"]
-            if wins["low"] is None:
-                continue  # too few deals
-            above[rung].append((wins["mean"] - figures["par"], (wins["high"] - wins["low"]) / 2))
-            rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
+            interval = "too few deals"
+            if wins["low"] is not None:
+                interval = f"{max(wins['low'], 0):.1%} to {min(wins['high'], 1):.1%}"
+                above[rung].append((wins["mean"] - figures["par"], (wins["high"] - wins["low"]) / 2))
+                rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
             lines.append(
                 f"| {title} | {setup.players} | {upper} | {lower} | {figures['games']} | {figures['par']:.1%} | "
-                f"{wins['mean']:.1%} | {max(wins['low'], 0):.1%} to {min(wins['high'], 1):.1%} | "
-                f"{one['margin']['mean']:+.1f} | {len(figures['faults'])} |"
+                f"{wins['mean']:.1%} | {interval} | {one['margin']['mean']:+.1f} | {len(figures['faults'])} |"
             )
         if rows:
             picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], ACROSS, 1 / setup.players)
