@@ -89,6 +89,7 @@ def test_a_search_lets_other_threads_work() -> None:
     seat = chooser(match)
     search = Search(match.setup)
     search.prepare()
+    search._sow(1)
     thinking = threading.Thread(target=lambda: search._run(match.view(seat), seat, -1, 0, 100_000))  # one long call
     turns = 0
     thinking.start()

@@ -128,7 +128,7 @@ def accept(invitation: Invitation, talk: Talk) -> int:
         status = 130 if isinstance(leaving, KeyboardInterrupt) else 0
     if table is not None:
         again = Text(invitation.command(table.match.setup), style="dim")
-        talk.show(voice.say("play.same_cards", command=again))
+        talk.show_command(voice.say("play.same_cards", command=again))
         if invitation.output is not None:
             keep(table.match, invitation.output, invitation.seat, voice, talk)
     return status
@@ -140,4 +140,4 @@ def keep(match: Match, file: str, seat: int, voice: Voice, talk: Talk) -> None:
     if not match.over:
         talk.show(voice.say("play.unfinished", file=file))
     command = shlex.join(["tablee", "analyse", file, "--seat", str(seat)])
-    talk.show(voice.say("play.analyse", command=Text(command, style="dim")))
+    talk.show_command(voice.say("play.analyse", command=Text(command, style="dim")))

@@ -39,6 +39,12 @@ class Talk:
                 self.console.print(*wrapped(item, self.console.width) if isinstance(item, Text) else [item], sep="\n")
             self._blank = blank
 
+    def show_command(self, text: Text) -> None:
+        """A text with a command to be copied: not broken, however long."""
+        self.end_line()
+        self.console.print(text, soft_wrap=True)
+        self._blank = False
+
     def end_line(self) -> None:
         if self._column:
             self.console.print()

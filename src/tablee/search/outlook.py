@@ -24,6 +24,7 @@ class Outlook:
     swing: float = 10.0  # of a round, in points: fitted by bench/stakes.py
     swings: Mapping[str, float] = field(default_factory=dict)  # of its variants; the first that is on counts
     quick: Plan = HABITS  # for a tenth of a second
+    patient: tuple[str, ...] = ()  # variants that need the other plan even then
     thorough: Plan = THINKERS  # for more
 
 
@@ -36,6 +37,7 @@ _cursed = Outlook(
     swing=10.0,
     swings={"delayed": 4.0, "mild": 6.0, "aggravated": 16.5, "reverse": 10.5},
     quick=TRICKS,
+    patient=("delayed",),  # what a card is worth is decided at the very end
     thorough=Plan(depth=2),
 )
 
@@ -72,4 +74,5 @@ def swing_of(setup: Setup) -> float:
 def plan_for(setup: Setup, thorough: bool = False) -> Plan:
     """The plan that plays a game best, in a tenth of a second or with more time."""
     outlook = outlook_of(setup.game)
-    return replace(outlook.thorough if thorough else outlook.quick, swing=swing_of(setup))
+    patient = thorough or any(setup.options.get(variant) for variant in outlook.patient)
+    return replace(outlook.thorough if patient else outlook.quick, swing=swing_of(setup))

@@ -152,7 +152,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
             if number == first:
                 habit = np.int64(choose(seen[0], me, desk.rng))
             opening = np.int64(forced)
-            turn = number  # which of the worlds
+            turn = np.int64(number)  # which of the worlds
             depth = 0
             growing = True
             if forced < 0 and plan.open_hands == 0:
@@ -162,7 +162,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
                 opening = habit
                 if chosen >= 0:
                     opening = chosen % ACTIONS
-                    turn = desk.table[chosen // ACTIONS].visits
+                    turn = np.int64(desk.table[chosen // ACTIONS].visits)
                     desk.path[0, 0] = root
                     desk.path[0, 1] = chosen // ACTIONS
                     desk.path[0, 2] = me
