@@ -3,7 +3,8 @@
     python bench/ladder.py play --rungs novice:random,casual:novice,casual:random,expert:casual   # hours, all cores
     python bench/ladder.py write
 
-`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and goes on where it ended;
+`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and goes on where it ended
+(when its bots have changed since, remove the file first);
 `write` makes bench/ladder.md and a picture for each setup of them. Each deal is played with every rotation of the
 seats. A rung `upper:lower` is one `upper` at a table of `lower`.
 """
@@ -65,6 +66,7 @@ def play(setups: list[Setup], rungs: list[str], games: int, jobs: int | None, to
         for rung in rungs:
             file = to / file_of(setup, rung).name
             machines, kept = read(file) if file.exists() else ([], [])
+            kept = without_gaps(kept)
             if len(kept) >= games:
                 continue
             machines += [machine()] * (machine() not in machines)
@@ -95,6 +97,12 @@ def read(file: Path) -> tuple[list[str], list[Outcome]]:
     return content["machines"], [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
 
 
+def without_gaps(outcomes: list[Outcome]) -> list[Outcome]:
+    """Those before the first that is missing, where a run that was cut short is gone on with."""
+    in_order = sorted(outcomes, key=lambda one: one.fixture.number)
+    return [one for place, one in enumerate(in_order) if one.fixture.number == place]
+
+
 def together(rung: tuple[str, list[tuple[float, float]]]) -> str:
     """A rung over all setups, each counting as much: its mean share above par. The intervals are independent."""
     name, figures = rung
@@ -116,8 +124,8 @@ def write(setups: list[Setup]) -> None:
         "Wins with a 95 % interval (the matches of one deal count as one); the margin is in points over the mean of "
         "the others.",
         "",
-        "| game | players | bot | among | matches | par | wins | interval | margin | faults |",
-        "| --- | ---: | --- | --- | ---: | ---: | ---: | --- | ---: | ---: |",
+        "| game | players | bot | among | matches | par | wins | interval | margin | interval | faults |",
+        "| --- | ---: | --- | --- | ---: | ---: | ---: | --- | ---: | --- | ---: |",
     ]
     for setup in setups:
         rows = []
@@ -130,15 +138,16 @@ def write(setups: list[Setup]) -> None:
             used |= dict.fromkeys(machines)
             figures = report(setup, line_up(setup, rung), outcomes, SEED, duplicate=True)
             one = figures["bots"][0]
-            wins = one["wins"]
-            interval = "too few deals"
+            wins, margin = one["wins"], one["margin"]
+            interval = beyond = "too few deals"
             if wins["low"] is not None:
                 interval = f"{max(wins['low'], 0):.1%} to {min(wins['high'], 1):.1%}"
+                beyond = f"{margin['low']:+.1f} to {margin['high']:+.1f}"
                 above[rung].append((wins["mean"] - figures["par"], (wins["high"] - wins["low"]) / 2))
                 rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
             lines.append(
                 f"| {title} | {setup.players} | {upper} | {lower} | {figures['games']} | {figures['par']:.1%} | "
-                f"{wins['mean']:.1%} | {interval} | {one['margin']['mean']:+.1f} | {len(figures['faults'])} |"
+                f"{wins['mean']:.1%} | {interval} | {margin['mean']:+.1f} | {beyond} | {len(figures['faults'])} |"
             )
         if rows:
             picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], ACROSS, 1 / setup.players)
@@ -160,11 +169,11 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=KEPT)
     arguments = parser.parse_args()
     setups = [tablee.game(slug, **options) for slug, options in SETUPS]
-    if arguments.only is not None:
-        setups = [setups[arguments.only]]
     if arguments.what == "write":
         write(setups)
         return
+    if arguments.only is not None:
+        setups = [setups[arguments.only]]
     arguments.to.mkdir(parents=True, exist_ok=True)
     play(setups, arguments.rungs.split(","), arguments.games, arguments.jobs, arguments.to)
 

@@ -58,7 +58,7 @@ from tablee.rng import below, seed_from, words
 from tablee.rule import rule
 from tablee.search import Search, plan_for
 from tablee.search.outlook import OUTLOOKS, outlook_of
-from tablee.search.passes import PATH
+from tablee.search.plan import DEEPEST
 from tablee.search.stakes import win_chances
 
 HERE = Path(__file__).parent
@@ -128,7 +128,16 @@ def values(rules: Any) -> Callable[..., Any]:
     mask_words = rules.WORDS
 
     def value(
-        state: Any, copy: Any, mask: Any, points: Any, chances: Any, rng: Any, length: Any, left: Any, swing: Any
+        state: Any,
+        copy: Any,
+        mask: Any,
+        points: Any,
+        chances: Any,
+        worths: Any,
+        rng: Any,
+        length: Any,
+        left: Any,
+        swing: Any,
     ) -> None:
         copy[0] = state[0]
         s = copy[0]
@@ -141,7 +150,7 @@ def values(rules: Any) -> Callable[..., Any]:
             steps += 1
             asked = actors(s)
         scores(s, points)
-        win_chances(points, s.players, is_over(s), left, swing, chances)
+        win_chances(points, s.players, is_over(s), left, swing, chances, worths)
 
     return value
 
@@ -194,7 +203,8 @@ class OurGame(pyspiel.Game):
             np.zeros(setup.action_count, np.int64),
             np.zeros(1, int),
         )
-        self.points, self.chances = np.zeros(setup.players, np.int32), np.zeros(setup.players)
+        self.points = np.zeros(setup.players, np.int32)
+        self.chances, self.worths = np.zeros(setup.players), np.zeros(setup.players)
 
     def new_initial_state(self) -> "OurState":
         array = self.setup.blank()
@@ -258,7 +268,7 @@ class OurState(pyspiel.State):
         return OurState(self.game, self.array.copy(), self.left, self.player)
 
     def returns(self) -> list[float]:
-        """Each seat's chance to win from here; where the round is not over, after a random end."""
+        """What our search makes of each seat's chance from here; where the round is not over, after a random end."""
         game = self.game
         game.value(
             self.array,
@@ -266,12 +276,13 @@ class OurState(pyspiel.State):
             game.mask,
             game.points,
             game.chances,
+            game.worths,
             game.rng,
             game.length,
             self.left,
             game.swing,
         )
-        values: list[float] = game.chances.tolist()
+        values: list[float] = game.worths.tolist()
         return values
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -358,7 +369,7 @@ class Ported(Bot):
         self.ms = ms
         self.search = Search(
             ported(setup.game, classic).setup(setup.players, **setup.options),
-            replace(plan, exploration=uct, bias=0.0, slips=64, depth=PATH, others=True, beliefs=False),
+            replace(plan, exploration=uct, bias=0.0, slips=64, depth=DEEPEST, others=True, beliefs=False),
         )
 
     def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int:

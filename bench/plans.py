@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import tablee
 from run import machine, table
 from tablee.arena import tournament
-from tablee.arena.report import figures
+from tablee.arena.report import DEALS, figures
 from tablee.bots import Expert, Master, register
 from tablee.bots.levels import Budget, Searcher
 from tablee.catalogue import Setup
@@ -36,7 +36,7 @@ class OpenHands(Expert):
 
 
 class Plain(Expert):
-    """IS-MCTS as it was first published: a tree of everybody's choices, random playouts, no policy."""
+    """IS-MCTS as it was first published: a tree of everybody's choices, random playouts."""
 
     def plan(self, setup: Setup) -> Plan:
         return replace(plan_for(setup), others=True, slips=64, bias=0.0, beliefs=False, depth=64, exploration=0.7)
@@ -205,8 +205,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--to", type=Path, default=HERE, help="folder for the results")
     arguments = parser.parse_args()
-    if arguments.games < 2 * max(tablee.game(slug).players for slug in GAMES):
-        parser.error("--games: two deals from every seat at least, for an interval")
+    least = DEALS * max(tablee.game(slug).players for slug in GAMES)
+    if arguments.games < least:
+        parser.error(f"--games: at least {least}, for an interval takes {DEALS} deals from every seat")
     text = page(rows(arguments), arguments)
     (arguments.to / f"plans-{arguments.among}.md").write_text(text + "\n", encoding="utf-8")
 

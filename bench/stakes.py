@@ -77,9 +77,10 @@ def predictions() -> Any:
 
     def predict(totals: Any, swing: Any, out: Any) -> None:
         games, rounds, players = totals.shape
+        worths = np.zeros(players)
         for game in range(games):
             for number in range(rounds - 1):
-                win_chances(totals[game, number], players, True, rounds - 1 - number, swing, out[game, number])
+                win_chances(totals[game, number], players, True, rounds - 1 - number, swing, out[game, number], worths)
 
     return predict
 

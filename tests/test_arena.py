@@ -15,7 +15,8 @@ from odd_bots import First
 from tablee import Match, Setup, game
 from tablee.arena import Fault, Outcome, ladder, play, report, tournament
 from tablee.arena.report import interval, ratings, student
-from tablee.arena.tournament import Fixture, check_line_up, fixtures
+from tablee.arena.table import line_up
+from tablee.arena.tournament import Fixture, fixtures
 from tablee.bots import BOTS, find_bot
 from tablee.errors import BadBot, BadOption, TableeError
 
@@ -27,6 +28,27 @@ SETUP = game("stick-em", players=3, rounds=1)
 def strictly(figures: Any) -> str:
     """As JSON proper: no Infinity, no NaN."""
     return json.dumps(figures, allow_nan=False)
+
+
+# ---- who sits where ----
+
+
+def test_bots_by_name_or_as_entries() -> None:
+    entries = [find_bot("random")] * 3
+    assert play(SETUP, ["random"] * 3, 1).match.record() == play(SETUP, entries, 1).match.record()
+
+
+@pytest.mark.parametrize("count", [0, 2, 4])
+def test_a_bot_for_each_seat(count: int) -> None:
+    with pytest.raises(BadOption, match=f"takes 3 bots; got {count}"):
+        play(SETUP, ["random"] * count, 1)
+
+
+def test_a_game_of_ones_own() -> None:
+    other = replace(SETUP.game, slug="another").setup(3, rounds=1)
+    assert len(tournament(other, ["random"] * 3, 3, seed=1, jobs=1)) == 3
+    with pytest.raises(BadOption, match="jobs=1"):
+        tournament(other, ["random"] * 3, 3, seed=1, jobs=2)
 
 
 # ---- fixtures ----
@@ -153,7 +175,7 @@ def test_a_registered_bot_plays_in_other_processes(monkeypatch: pytest.MonkeyPat
 )
 def test_a_wrong_line_up(bots: list[str], message: str) -> None:
     with pytest.raises(TableeError) as refused:
-        check_line_up(SETUP, bots)
+        line_up(SETUP, bots)
     assert message in str(refused.value)
     with pytest.raises(TableeError):
         tournament(SETUP, bots, 3, jobs=1)
@@ -353,8 +375,12 @@ def test_what_is_in_a_report() -> None:
 
 @pytest.mark.parametrize(("deals", "sure"), [(1, False), (2, False), (4, False), (5, True)])
 def test_few_deals_that_agree_prove_nothing(deals: int, sure: bool) -> None:
-    figure = interval([outcome(deal, deal, (9, 1, 1)) for deal in range(deals)], lambda one: one.wins[0])
-    assert figure == ({"mean": 1, "low": 1, "high": 1} if sure else {"mean": 1, "low": None, "high": None})
+    outcomes = [outcome(deal, deal, (9, 1, 1)) for deal in range(deals)]
+    figure = interval(outcomes, lambda one: one.wins[0], share=True)
+    if sure:  # five of five: from 57 %, by Wilson's interval
+        assert figure == {"mean": 1, "low": pytest.approx(0.566, abs=0.001), "high": 1}
+    else:
+        assert figure == {"mean": 1, "low": None, "high": None}
 
 
 def test_how_often_a_bot_was_replaced() -> None:

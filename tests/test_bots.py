@@ -446,3 +446,9 @@ def test_a_hand_on_its_way_to_a_pile_looks_again() -> None:
     assert still_stands(before, before, take)
     assert still_stands(before, now, None)
     assert still_stands(before, now, GO)
+
+
+@pytest.mark.parametrize("sides", [0, -1, 2**31 + 1, 2**63])
+def test_dice_that_nobody_can_make(sides: int) -> None:
+    with pytest.raises(ValueError, match=r"from 1 to 2\*\*31 sides"):
+        Dice(1).below(sides)

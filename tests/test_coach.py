@@ -1,6 +1,7 @@
 """The coach: fair with every seat, blind to what the seat could not know."""
 
 import json
+from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
@@ -118,6 +119,21 @@ def test_losses_and_mistakes(small: Analysis) -> None:
         gaps = [decision.gap for decision in small.of(seat) if decision.mistaken and decision.gap >= SLIGHT]
         assert [decision.gap for decision in small.worst(seat)] == sorted(gaps, reverse=True)[:WORST]
     assert any(small.worst(seat) for seat in small.seats)
+
+
+def test_no_seats(small: Analysis) -> None:
+    nobody = analyse(small.match.record(), seats=[], passes=1)
+    assert nobody.decisions == []
+    with pytest.raises(BadSeat, match="no decision of seat 1"):
+        nobody.loss(1)
+
+
+def test_a_game_of_ones_own(small: Analysis) -> None:
+    record = small.match.record() | {"game": "another"}
+    with pytest.raises(BadRecord, match="another"):
+        analyse(record, seats=[], passes=1)
+    other = replace(small.match.setup.game, slug="another")
+    assert analyse(record, seats=[], passes=1, game=other).match.setup.game is other
 
 
 def test_trifles_are_not_listed() -> None:

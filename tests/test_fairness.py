@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tablee import Match, game
-from tablee.errors import BadRecord
+from tablee.errors import BadOption, BadRecord
 from tablee.fairness import Fairness, commitment_to, fairness_in, new_secret
 
 SECRET = "ab" * 32
@@ -74,3 +74,24 @@ def test_a_record_whose_deck_does_not_hold(change: dict[str, Any], message: str)
 def test_nothing_is_missing() -> None:
     with pytest.raises(BadRecord, match="got nothing"):
         fairness_in({}, 3)
+
+
+@pytest.mark.parametrize(
+    ("secret", "table", "words", "message"),
+    [
+        ("AB" * 32, "t", ("a",), "64 hexadecimal digits"),
+        ("ab", "t", ("a",), "64 hexadecimal digits"),
+        (SECRET, "t" * 65, ("a",), "table's name"),
+        (SECRET, "t", ("a", 7), "list of texts"),
+    ],
+)
+def test_a_deck_that_no_record_could_hold(secret: Any, table: Any, words: Any, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        Fairness(secret, table, words)
+
+
+def test_a_match_takes_a_word_of_each_seat_and_no_other_seed() -> None:
+    with pytest.raises(BadOption, match="a word for each of 4 seats; got 3"):
+        Match(game("stick-em", players=4), fairness=FAIR)
+    with pytest.raises(BadOption, match="do not name another"):
+        Match(game("stick-em", players=3), seed=7, fairness=FAIR)

@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,7 @@ import tablee
 from tablee import Match, Setup, game
 from tablee.catalogue.stoick import kind_name
 from tablee.catalogue.words import cards_of
+from tablee.errors import UnknownGame
 from tablee.match import as_record
 from tablee.pictures import Choice, Picture, choice_of, choices_of, picture_of
 from tablee.policies import policy_of
@@ -44,6 +46,12 @@ READER = msgspec.json.Decoder(Picture)
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=repr)
 every_manner = pytest.mark.parametrize("manner", MANNERS)
+
+
+def test_a_game_that_nobody_has_drawn() -> None:
+    other = replace(tablee.game("shit").game, slug="another").setup(3)
+    with pytest.raises(UnknownGame, match="nobody has drawn"):
+        picture_of(other, Match(other, 1).view(0), 0)
 
 
 def play(setup: Setup, manner: str, most: int) -> Iterator[Match]:

@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
-from tablee.catalogue import Setup
+from tablee.catalogue import Game, Setup
 from tablee.catalogue.game import Json, is_whole
 from tablee.defaults import PASSES
-from tablee.errors import BadOption
+from tablee.errors import BadOption, BadSeat
 from tablee.match import Match
 from tablee.policies import policy_of
 from tablee.record import replay
@@ -87,7 +87,7 @@ class Decision:
             "gap": self.gap,
             "error": self.error,
             "values": ranked(self.values),
-            "rough": ranked({action: value for action, value in self.rough.items() if action not in self.values}),
+            "rough": ranked(self.rough),
         }
 
 
@@ -107,6 +107,8 @@ class Analysis:
 
     def loss(self, seat: int) -> float:
         """The share of its chance that the seat gave away in a decision, in the mean."""
+        if not self.of(seat):
+            raise BadSeat(f"no decision of seat {seat} was weighed; of these seats there are some: {self.seats}")
         return fmean(decision.loss for decision in self.of(seat))
 
     def worst(self, seat: int) -> list[Decision]:
@@ -144,16 +146,19 @@ def analyse(
     passes: int = PASSES,
     seed: object = 0,
     progress: Callable[[int, int], object] | None = None,
+    game: Game | None = None,
 ) -> Analysis:
     """Weigh every decision of a record in which there was a choice, for these seats or all.
 
+    Left out, in a race, is what looks like a mistake and was none when the hand was sent: see `was_on_its_way`. `game`
+    is for a game of your own that is not in the catalogue.
     `progress` is told of each action gone through: how many now, of how many.
     """
     if not is_whole(passes) or passes < 1:
         raise BadOption(f"the number of passes is a whole number of at least 1; got {passes!r}")
-    match = replay(record)
+    match = replay(record, game)
     setup = match.setup
-    wanted = [setup.check_seat(seat) for seat in seats] if seats else list(range(setup.players))
+    wanted = [setup.check_seat(seat) for seat in seats] if seats is not None else list(range(setup.players))
     again = Match(setup, match.seed)
     search = Search(setup)
     decisions = []
@@ -185,7 +190,8 @@ def weighed(search: Search, match: Match, seat: int, played: int, passes: int, s
     few = best if played in best else [*best, played]
     values = search.weigh(view, seat, few, f"{seed} few", passes * AGAIN)
     rival = max(few, key=lambda action: (values[action], action == played))
-    decision = Decision(len(match.actions), seat, played, rival, values, rough)
+    others = {action: value for action, value in rough.items() if action not in few}
+    decision = Decision(len(match.actions), seat, played, rival, values, others)
     if rival != played:
         block = -(-passes * AGAIN // BLOCKS)
         pair = search.samples(view, seat, [rival, played], f"{seed} pair", block, BLOCKS)

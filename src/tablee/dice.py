@@ -14,6 +14,9 @@ class Dice:
         self.words = words(seed_from(f"bots {seed}"))  # the generator itself, for rules that want one
 
     def below(self, n: int) -> int:
+        """A whole number from 0 up to n - 1, each as likely; n is at most 2**31."""
+        if not 1 <= n <= 1 << 31:
+            raise ValueError(f"dice have from 1 to 2**31 sides; got {n!r}")
         return int(below(self.words, n))
 
     def pick(self, things: Sequence[Thing]) -> Thing:

@@ -4,6 +4,9 @@ Before the deal a table draws a secret and publishes its SHA-256, the commitment
 seat may add a word. The seed of the match is the SHA-256 of the secret, the table's name and the words: the table could
 not know the words when it drew the secret, and no player knew the secret when adding a word. When the match is over the
 secret is published, and anybody can see that it is the one committed to, and that the cards came from it.
+
+What it cannot exclude: a table that tells its secret to whoever adds the last word, who may then try words until the
+cards suit them both.
 """
 
 import hashlib
@@ -14,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.catalogue.game import Json
-from tablee.errors import BadRecord
+from tablee.errors import BadOption, BadRecord
 
 KEYS = ("commitment", "secret", "table", "words")
 LONG = 64  # characters of a word, or of a table's name
@@ -38,6 +41,14 @@ class Fairness:
     table: str  # its name, so that one secret never serves two tables alike
     words: tuple[str, ...]  # one for each seat; empty: none was added
 
+    def __post_init__(self) -> None:
+        if not _is_digits(self.secret):
+            raise BadOption("fairness: the secret is 64 hexadecimal digits in lower case")
+        if not _is_word(self.table):
+            raise BadOption(f"fairness: the table's name is a text of up to {LONG} characters")
+        if not all(map(_is_word, self.words)):
+            raise BadOption(f"fairness: words is a list of texts of up to {LONG} characters")
+
     @property
     def commitment(self) -> str:
         return commitment_to(self.secret)
@@ -57,15 +68,16 @@ def fairness_in(data: Mapping[str, Any], players: int) -> Fairness:
     if sorted(data, key=str) != [*KEYS]:
         raise BadRecord(f"fairness: has {', '.join(KEYS)}; got {', '.join(map(str, data)) or 'nothing'}")
     secret, table, words = data["secret"], data["table"], data["words"]
-    if not _is_digits(secret) or not _is_digits(data["commitment"]):
-        raise BadRecord("fairness: secret and commitment are 64 hexadecimal digits each, in lower case")
-    if not _is_word(table):
-        raise BadRecord(f"fairness: the table's name is a text of up to {LONG} characters")
-    if not isinstance(words, Sequence) or isinstance(words, str) or not all(map(_is_word, words)):
+    if not _is_digits(data["commitment"]):
+        raise BadRecord("fairness: the commitment is 64 hexadecimal digits in lower case")
+    if not isinstance(words, Sequence) or isinstance(words, str):
         raise BadRecord(f"fairness: words is a list of texts of up to {LONG} characters")
     if len(words) != players:
         raise BadRecord(f"fairness: a word for each of {players} seats, be it empty; got {len(words)}")
-    fairness = Fairness(secret, table, tuple(words))
+    try:
+        fairness = Fairness(secret, table, tuple(words))
+    except BadOption as error:
+        raise BadRecord(str(error)) from None
     if data["commitment"] != fairness.commitment:
         raise BadRecord("fairness: the secret is not the one that was committed to before the deal")
     return fairness

@@ -10,7 +10,7 @@ import numpy as np
 from tablee import rng as randomness
 from tablee.catalogue import Game, Setup, check_setup
 from tablee.catalogue.game import Json
-from tablee.errors import IllegalAction, NotYourTurn
+from tablee.errors import BadOption, IllegalAction, NotYourTurn
 from tablee.fairness import Fairness
 
 FORMAT = "tablee-record/1"
@@ -34,6 +34,10 @@ class Match:
 
     def __init__(self, setup: Setup, seed: object = None, fairness: Fairness | None = None) -> None:
         check_setup(setup)
+        if fairness is not None and seed not in (None, fairness.seed):
+            raise BadOption("with fairness the seed is what that gives; do not name another")
+        if fairness is not None and len(fairness.words) != setup.players:
+            raise BadOption(f"fairness: a word for each of {setup.players} seats; got {len(fairness.words)}")
         self.setup = setup
         self.fairness = fairness
         self.seed = _seed_digits(seed) if fairness is None else fairness.seed
@@ -80,7 +84,7 @@ class Match:
         seat = self.setup.check_seat(seat)
         code = self.setup.parse(action)
         if not self.rules.is_legal(self.state, seat, code):
-            raise self._refusal(seat, code)
+            raise self.refusal(seat, code)
         before = self.state.copy()
         self.rules.apply(self.state, seat, code, self._rng)
         self.actions.append((seat, code))
@@ -90,7 +94,8 @@ class Match:
         self._note_deal()
         return news
 
-    def _refusal(self, seat: int, action: int) -> IllegalAction:
+    def refusal(self, seat: int, action: int) -> IllegalAction:
+        """Why the seat cannot do that now: to be raised."""
         words = self.setup.say(action)
         if self.over:
             return NotYourTurn(f"seat {seat} cannot {words!r}: the match is over")

@@ -3,7 +3,7 @@
 from tablee.arena.chair import Fault
 from tablee.arena.ladder import ladder
 from tablee.arena.report import report
-from tablee.arena.table import Played, play
-from tablee.arena.tournament import Outcome, check_line_up, fixtures, tournament
+from tablee.arena.table import Played, line_up, play
+from tablee.arena.tournament import Outcome, fixtures, tournament
 
-__all__ = ["Fault", "Outcome", "Played", "check_line_up", "fixtures", "ladder", "play", "report", "tournament"]
+__all__ = ["Fault", "Outcome", "Played", "fixtures", "ladder", "line_up", "play", "report", "tournament"]

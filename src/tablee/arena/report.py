@@ -1,4 +1,7 @@
-"""What a tournament says of the bots in it: wins, margins and ratings, each with a 95 % interval."""
+"""What a tournament says of the bots in it: wins and margins with 95 % intervals, and ratings.
+
+A rating's interval is openskill's own, which takes matches for independent; that of wins and margins counts deals.
+"""
 
 import math
 from collections import Counter, defaultdict
@@ -56,14 +59,18 @@ def figures(bot: str, bots: Sequence[str], outcomes: Sequence[Outcome]) -> Json:
         return fmean(outcome.scores[place] for place in own) - fmean(outcome.scores[place] for place in others)
 
     return {
-        "wins": interval(outcomes, wins),
+        "wins": interval(outcomes, wins, share=True),
         "margin": interval(outcomes, margin),
         "score": fmean(outcome.scores[place] for outcome in outcomes for place in own),
     }
 
 
-def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float]) -> Json:
-    """The mean of a figure. The matches of one deal hang together, so it is the deals that are counted."""
+def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float], share: bool = False) -> Json:
+    """The mean of a figure. The matches of one deal hang together, so it is the deals that are counted.
+
+    A `share` lies from 0 to 1, and deals that happen to agree do not make it certain: its interval is at least as wide
+    as that of so many independent matches.
+    """
     deals: dict[int, list[float]] = defaultdict(list)
     for outcome in outcomes:
         deals[outcome.fixture.deal].append(figure(outcome))
@@ -72,7 +79,18 @@ def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float]) ->
     if len(means) < DEALS:
         return {"mean": middle, "low": None, "high": None}
     half = student(len(means) - 1) * stdev(means) / math.sqrt(len(means))
-    return {"mean": middle, "low": middle - half, "high": middle + half}
+    low, high = middle - half, middle + half
+    if share:
+        least, most = wilson(middle, len(outcomes))
+        low, high = max(min(low, least), 0.0), min(max(high, most), 1.0)
+    return {"mean": middle, "low": low, "high": high}
+
+
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """The 95 % interval of a share seen in so many independent trials (Wilson's): never of no width."""
+    middle = share + Z**2 / (2 * count)
+    half = Z * math.sqrt(share * (1 - share) / count + Z**2 / (4 * count**2))
+    return (middle - half) / (1 + Z**2 / count), (middle + half) / (1 + Z**2 / count)
 
 
 def student(freedom: int) -> float:

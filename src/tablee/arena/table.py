@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tablee.arena.chair import Chair, Fault
-from tablee.bots import Casual, Entry
+from tablee.bots import Casual, Entry, find_bot
 from tablee.bots.tempo import delay, still_stands
 from tablee.catalogue import Setup
 from tablee.defaults import LIMIT
 from tablee.dice import Dice
+from tablee.errors import BadOption
 from tablee.match import Match
 
 NAP = 0.25  # seconds after which a bot that waits, in a real-time game, looks again
@@ -25,10 +26,11 @@ class Played:
     seconds: float | None  # of a real-time game: how long it took
 
 
-def play(setup: Setup, bots: Sequence[Entry], seed: object, limit: float = LIMIT) -> Played:
-    """Seat the bots and let them play."""
+def play(setup: Setup, bots: Sequence[str | Entry], seed: object, limit: float = LIMIT) -> Played:
+    """Seat the bots, given by name or as entries, one for each seat, and let them play."""
+    entries = line_up(setup, bots)
     match = Match(setup, seed)
-    chairs = [Chair(entry, setup, seat, seed, limit) for seat, entry in enumerate(bots)]
+    chairs = [Chair(entry, setup, seat, seed, limit) for seat, entry in enumerate(entries)]
     order = Dice(f"{seed} order")
     seconds = None
     if setup.game.real_time:
@@ -36,6 +38,17 @@ def play(setup: Setup, bots: Sequence[Entry], seed: object, limit: float = LIMIT
     else:
         in_turn(match, chairs, order)
     return Played(match, tuple(fault for chair in chairs for fault in chair.faults), seconds)
+
+
+def line_up(setup: Setup, bots: Sequence[str | Entry]) -> list[Entry]:
+    """The bots for the seats. Refuses what cannot be seated, before anything is played."""
+    entries = [bot if isinstance(bot, Entry) else find_bot(bot) for bot in bots]
+    if len(entries) != setup.players:
+        raise BadOption(
+            f"{setup.game.title} is set up for {setup.players} players, so it takes {setup.players} bots; "
+            f"got {len(entries)}: {', '.join(entry.name for entry in entries)}"
+        )
+    return entries
 
 
 def in_turn(match: Match, chairs: Sequence[Chair], order: Dice) -> None:

@@ -12,10 +12,10 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from tablee.arena.chair import Fault
-from tablee.arena.table import play
+from tablee.arena.table import line_up, play
 from tablee.batch import jobs_or_cores
 from tablee.bots import BOTS, Bot, find_bot, register
-from tablee.catalogue import Setup, game
+from tablee.catalogue import GAMES, Setup, game
 from tablee.catalogue.game import is_whole
 from tablee.defaults import LIMIT
 from tablee.errors import BadOption, TableeError
@@ -69,21 +69,22 @@ def tournament(
 
     A tournament can be played on another day where the last one ended: `first` is the number of the next game.
     """
-    check_line_up(setup, bots)
+    entries = line_up(setup, bots)
     for what, number in (("games", games), ("jobs", 1 if jobs is None else jobs)):
         if not is_whole(number) or number < 1:
             raise BadOption(f"the number of {what} is a whole number of at least 1; got {number!r}")
     if not is_whole(first) or first < 0 or (duplicate and first % setup.players):
         raise BadOption(f"a tournament goes on from the first game of a deal; got first={first!r}")
-    for name in set(bots):
-        entry = find_bot(name)
+    for entry in entries:
         if entry.ours:  # compile once, rather than in every process
             entry.make(setup, 0).prepare()
     programme = fixtures(setup.players, games, duplicate, first)
     jobs = min(jobs_or_cores(jobs), len(programme))
+    if jobs > 1 and GAMES.get(setup.game.slug) is not setup.game:
+        raise BadOption(f"{setup.game.title} is not in the cabinet, so other processes cannot play it: ask for jobs=1")
     tasks = [Task(setup.game.slug, dict(setup.options), tuple(bots), seed, limit, one) for one in programme]
     outcomes = []
-    for outcome in run(tasks, jobs):
+    for outcome in run(tasks, jobs, setup):
         outcomes.append(outcome)
         if progress is not None:
             progress(outcome)
@@ -102,9 +103,9 @@ class Task:
     fixture: Fixture
 
 
-def run(tasks: Sequence[Task], jobs: int) -> Iterator[Outcome]:
+def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Iterator[Outcome]:
     if jobs == 1:
-        yield from map(play_fixture, tasks)
+        yield from (play_fixture(task, setup) for task in tasks)
         return
     # Fresh processes rather than forks: a fork of a process with threads may hang.
     fresh = multiprocessing.get_context("spawn")
@@ -131,25 +132,15 @@ def introduce(bots: dict[str, type[Bot]]) -> None:
         register(name, bot)
 
 
-def play_fixture(task: Task) -> Outcome:
+def play_fixture(task: Task, setup: Setup | None = None) -> Outcome:
+    """Play it; in another process without the setup, which does not travel."""
     fixture, players = task.fixture, len(task.bots)
-    setup = game(task.slug, players=players, **task.options)
-    entries = [find_bot(task.bots[place]) for place in fixture.seating]
-    played = play(setup, entries, f"{task.seed} deal {fixture.deal}", task.limit)
+    setup = setup or game(task.slug, players=players, **task.options)
+    seated = [task.bots[place] for place in fixture.seating]
+    played = play(setup, seated, f"{task.seed} deal {fixture.deal}", task.limit)
     match = played.match
     scores, wins = [0] * players, [0.0] * players
     for seat, place in enumerate(fixture.seating):
         scores[place] = match.scores[seat]
         wins[place] = (seat in match.winners) / len(match.winners)
     return Outcome(fixture, tuple(scores), tuple(wins), len(match.actions), played.faults)
-
-
-def check_line_up(setup: Setup, bots: Sequence[str]) -> None:
-    """Refuse what cannot be seated, before anything is played."""
-    if len(bots) != setup.players:
-        raise BadOption(
-            f"{setup.game.title} is set up for {setup.players} players, so it takes {setup.players} bots; "
-            f"got {len(bots)}: {', '.join(bots)}"
-        )
-    for name in bots:
-        find_bot(name)

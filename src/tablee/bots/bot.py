@@ -38,7 +38,7 @@ class Bot:
         self.thought: Thought | None = None  # of the last choice
 
     def prepare(self) -> None:
-        """Whatever takes long and only has to be done once on a machine, before anybody waits for a choice."""
+        """Whatever takes long, before anybody waits for a choice. Called for every seat of every match."""
 
     def choose(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
         raise NotImplementedError

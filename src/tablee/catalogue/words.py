@@ -1,6 +1,7 @@
 """Names of cards with a colour and a number, and lists of them, for records and the command line."""
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from tablee.cards import colour_of, number_of
@@ -8,6 +9,7 @@ from tablee.cards import colour_of, number_of
 Colours = tuple[str, ...]
 
 
+@cache  # a table is drawn again with every action, and there are only so many cards
 def card_name(card: int, colours: Colours) -> str:
     return f"{colours[colour_of(card)]} {number_of(card)}"
 
@@ -17,14 +19,20 @@ def cards_of(masks: Iterable[Any], colours: Colours) -> list[str]:
     return [
         card_name(32 * colour + bit, colours)
         for colour, mask in enumerate(masks)
-        for bit in range(32)
-        if int(mask) >> bit & 1
+        if mask  # most are empty
+        for bit in bits_of(int(mask))
     ]
+
+
+@lru_cache(1 << 14)
+def bits_of(mask: int) -> tuple[int, ...]:
+    """The places of the bits of a mask of up to 32."""
+    return tuple(bit for bit in range(32) if mask >> bit & 1)
 
 
 def seats_of(mask: Any) -> list[int]:
     """The seats of a bit mask."""
-    return [seat for seat in range(32) if int(mask) >> seat & 1]
+    return list(bits_of(int(mask)))
 
 
 def seat_or_none(seat: Any) -> int | None:

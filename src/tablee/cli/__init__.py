@@ -330,7 +330,7 @@ def _arena(
     """
     import json
 
-    from tablee.arena import check_line_up, fixtures, report, tournament
+    from tablee.arena import fixtures, line_up, report, tournament
     from tablee.cli import arena
     from tablee.cli.report import progress_bar
 
@@ -339,7 +339,7 @@ def _arena(
     seed = options.seed_or_new(seed)
     matches = len(fixtures(setup.players, games, duplicate))
     with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
-        check_line_up(setup, seats)
+        line_up(setup, seats)
         outcomes = tournament(setup, seats, games, seed, duplicate, jobs, limit, lambda _: step())
     figures = report(setup, seats, outcomes, seed, duplicate)
     if as_json:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tablee.catalogue import Setup
+from tablee.errors import UnknownGame
 from tablee.pictures import hat_trick, shit, stoick, stop_it
 from tablee.pictures.choices import Choice, choice_of, choices_of
 from tablee.pictures.cursed import StichelnPicture, StickEmPicture, sticheln_picture, stick_em_picture
@@ -35,4 +36,7 @@ PAINTERS: dict[str, Callable[[Any, int], Picture]] = {
 
 def picture_of(setup: Setup, view: Any, seat: int) -> Picture:
     """What the view of that seat (-1: a spectator) shows."""
-    return PAINTERS[setup.game.slug](view, seat)
+    painter = PAINTERS.get(setup.game.slug)
+    if painter is None:
+        raise UnknownGame(f"nobody has drawn {setup.game.title} yet; there are pictures of {', '.join(PAINTERS)}")
+    return painter(view, seat)

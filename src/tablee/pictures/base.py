@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.catalogue.words import seats_of
+from tablee.catalogue.words import bits_of
 
 Card = str  # as a record writes it: `red 3`, `shit`, `red steal`, `stop red`
 Colour = str
@@ -29,7 +29,7 @@ class Table(Part, frozen=True):
 
 def bits_in(mask: Any) -> tuple[int, ...]:
     """The places of a mask's bits: seats, colours, numbers."""
-    return tuple(seats_of(mask))
+    return bits_of(int(mask))
 
 
 def winners(scores: Sequence[int], over: bool) -> tuple[int, ...]:

@@ -88,7 +88,7 @@ def _word(card: Any) -> Card | None:
 
 
 def _seat(v: Any, seat: int) -> ShitSeat:
-    return ShitSeat(int(v.total[seat]), int(v.held[seat].sum()), bool(v.ready >> seat & 1))
+    return ShitSeat(int(v.total[seat]), int(sum(v.held[seat])), bool(v.ready >> seat & 1))
 
 
 def _last_turn(v: Any) -> FinishedTurn:
@@ -103,7 +103,7 @@ def _last_turn(v: Any) -> FinishedTurn:
 def _unseen(v: Any, me: int) -> tuple[Unseen, ...]:
     shuffles = []
     for generation in range(GENERATIONS):
-        if not v.born[generation].any():
+        if not any(v.born[generation]):
             continue
         cards = cards_of([unseen_of(v, generation, colour) for colour in range(COLOURS)], COLOUR_NAMES)
         if cards:

@@ -12,8 +12,7 @@ have more of each colour than somebody else, if only by one, for as long as that
 - A taken card is filed with its colour. What was dropped is picked up and what was misfiled put right before the next
   card is taken: at a stop it would cost a point.
 
-The beginner takes whatever looks good from its own hand, sees a stop and cries out before counting, and lets one card
-in a dozen go astray.
+The beginner takes whatever looks good from its own hand, and sees a stop and cries out before counting.
 """
 
 from typing import Any
@@ -96,7 +95,7 @@ KEEP = 3  # and any other
 
 CALLS = (1 << PICK) - (1 << CALL_PILE)  # all calls, as a mask
 
-UNNOTICED = 3  # stops in sight of which a beginner notices one
+NOTICED = 3  # stops in sight of which a beginner notices one
 
 
 # ---- who would be caught --------------------------------------------------------------------------------------
@@ -343,7 +342,7 @@ def choose(s: Any, seat: Any, rng: Any) -> Any:
 def careless(s: Any, seat: Any, rng: Any) -> Any:
     if s.phase == READY:
         return GO
-    if s.phase == TAKE and below(rng, UNNOTICED) == 0:
+    if s.phase == TAKE and below(rng, NOTICED) == 0:
         action = rash_call(s, seat, rng)
         if action >= 0:
             return action

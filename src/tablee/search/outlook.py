@@ -21,14 +21,14 @@ class Outlook:
 
     horizon: Function = whole_match  # ends a world where the search stops looking
     standing: Function | None = None  # the scores at the horizon, where they are more than the game's own `scores`
-    swing: float = 10.0  # of a round, in points: fitted by bench/stakes.py
+    swing: float = 10.0  # of a round, in points: fitted by bench/stakes.py; in a whole match, how much a point counts
     swings: Mapping[str, float] = field(default_factory=dict)  # of its variants; the first that is on counts
     quick: Plan = HABITS  # for a tenth of a second
     patient: tuple[str, ...] = ()  # variants that need the other plan even then
     thorough: Plan = THINKERS  # for more
 
 
-# In games of tricks what happens some tricks later is mostly noise, and random play makes noise at a third of the cost.
+# In games of tricks what happens some tricks later is mostly noise, and random play makes noise at half the cost.
 TRICKS = Plan(care=14, depth=2)
 
 _cursed = Outlook(

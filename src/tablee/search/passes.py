@@ -19,7 +19,6 @@ from tablee.search.tree import ROOT, credit, edge_key, entry_of, hashed, promise
 
 Function = Callable[..., Any]
 
-PATH = 64  # the deepest a tree can grow
 ACTIONS = 1 << 16  # more than any game has
 OTHER_DICE = 1 << 40  # more than there are worlds
 
@@ -35,9 +34,10 @@ class Desk(NamedTuple):
     mask: Any  # the actions of whoever is asked
     table: Any  # the tree
     path: Any  # [decision, (node, edge, actor)] of this pass
-    points: Any  # by seat
-    chances: Any
-    tally: Any  # [action, (visits, worth)] at the root; the last line: passes, and what they were worth
+    points: Any  # by seat,
+    chances: Any  # the chance to win,
+    worths: Any  # and what a search makes of it
+    tally: Any  # [action, (visits, chances)] at the root; the last line: passes, and the chances of them all
     rng: Any  # the generator of what is played,
     worlds: Any  # what the generators of the worlds are made from,
     world_rng: Any  # and that of this pass
@@ -128,7 +128,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
     def note(me: Any, opening: Any, depth: Any, desk: Any) -> None:
         """Credit everybody on the path with what came of it."""
         for step in range(depth):
-            worth = desk.chances[desk.path[step, 2]]
+            worth = desk.worths[desk.path[step, 2]]
             credit(desk.table, desk.path[step, 0], worth)
             if desk.path[step, 1] >= 0:
                 credit(desk.table, desk.path[step, 1], worth)
@@ -209,7 +209,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
                 apply(s, actor, action, desk.rng)
                 steps += 1
             standing(s, desk.points)
-            win_chances(desk.points, seen[0].players, is_over(s), left, plan.swing, desk.chances)
+            win_chances(desk.points, seen[0].players, is_over(s), left, plan.swing, desk.chances, desk.worths)
             note(me, opening, depth, desk)
 
     return passes

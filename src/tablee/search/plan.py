@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.catalogue.game import is_whole
 from tablee.errors import BadOption
 
 
@@ -25,10 +26,15 @@ class Plan:
     swing: float = 10.0  # of a round: see `tablee.search.stakes`
 
     def __post_init__(self) -> None:
-        for name, (low, high) in BOUNDS.items():
-            value = getattr(self, name)
-            if not isinstance(value, int | float) or not low <= value <= high:
-                raise BadOption(f"a plan's {name} lies from {low:g} to {high:g}; got {value!r}")
+        for one in fields(self):
+            value = getattr(self, one.name)
+            low, high = BOUNDS.get(one.name, (0, 1))
+            if one.type is bool and not isinstance(value, bool | np.bool_):
+                raise BadOption(f"a plan's {one.name} is True or False; got {value!r}")
+            if one.type is int and not is_whole(value):
+                raise BadOption(f"a plan's {one.name} is a whole number; got {value!r}")
+            if not isinstance(value, int | float | np.bool_) or not low <= value <= high:
+                raise BadOption(f"a plan's {one.name} lies from {low:g} to {high:g}; got {value!r}")
         if self.open_hands and not self.pool:
             raise BadOption("with open hands a plan needs a pool of worlds: each of them is a root of its own")
 
@@ -37,11 +43,12 @@ class Plan:
         return np.array([tuple(getattr(self, field.name) for field in fields(self))], PLAN)
 
 
+DEEPEST = 64  # decisions of a tree
 BOUNDS = {
     "exploration": (0, 1000),
     "bias": (0, 1000),
     "slips": (0, 64),
-    "depth": (1, 1000),
+    "depth": (1, DEEPEST),
     "pool": (0, 1_000_000),
     "care": (0, 1_000_000),
     "length": (1, 1_000_000),

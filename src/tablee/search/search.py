@@ -15,8 +15,8 @@ from tablee.errors import BadOption, BadView, IllegalAction, NotYourTurn
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
 from tablee.search.outlook import outlook_of, plan_for
-from tablee.search.passes import PATH, Desk, passes_of
-from tablee.search.plan import Plan
+from tablee.search.passes import Desk, passes_of
+from tablee.search.plan import DEEPEST, Plan
 from tablee.search.tree import ENTRY
 
 CHUNK = 64  # passes between two looks at the clock
@@ -194,9 +194,10 @@ def desk_for(setup: Setup, entries: int = SMALL) -> Desk:
         zero=np.zeros(1, record),
         mask=setup.empty_mask(),
         table=np.zeros(entries, ENTRY),
-        path=np.zeros((PATH, 3), np.int64),
+        path=np.zeros((DEEPEST, 3), np.int64),
         points=np.zeros(setup.players, np.int32),
         chances=np.zeros(setup.players, np.float64),
+        worths=np.zeros(setup.players, np.float64),
         tally=np.zeros((setup.action_count + 1, 2)),
         rng=np.zeros(4, np.uint64),
         worlds=np.zeros(4, np.uint64),

@@ -3,6 +3,9 @@
 A search looks to the end of the present round (or game, in Stoïck): the next deal is anybody's guess. How good the
 scores are then is a matter of the rounds still to come. Each seat's future is taken for a sum of independent swings,
 and its chance of finishing first for the share of a softmax whose heat grows with the root of the rounds left.
+
+What steers a search is that chance, and a little more where the match is over: points count some even then, or whoever
+cannot win any more would not care what they lay.
 """
 
 import math
@@ -11,7 +14,7 @@ from typing import Any
 from tablee.rule import rule
 from tablee.rules.common import OVER, scores
 
-CLARITY = 0.9  # how much of the value of the last round is the win itself; the rest keeps the score worth fighting for
+CLARITY = 0.9  # how much of what the end of a match is worth is the win itself; the rest is for the points
 
 
 # ---- how far to look ----
@@ -59,8 +62,11 @@ def standing_of(round_points: Any) -> Any:
 
 
 @rule
-def win_chances(points: Any, players: Any, finished: Any, left: Any, swing: Any, out: Any) -> None:
-    """Each seat's chance to win from these scores, with so many rounds to come. `finished`: this one is over."""
+def win_chances(points: Any, players: Any, finished: Any, left: Any, swing: Any, chances: Any, worths: Any) -> None:
+    """Each seat's chance to win from these scores, with so many rounds to come, and what that is worth to a search.
+
+    `finished`: this round is over.
+    """
     best = points[0]
     for seat in range(1, players):
         best = max(best, points[seat])
@@ -68,15 +74,16 @@ def win_chances(points: Any, players: Any, finished: Any, left: Any, swing: Any,
     total = 0.0
     leaders = 0
     for seat in range(players):
-        out[seat] = math.exp((points[seat] - best) / heat)
-        total += out[seat]
+        worths[seat] = math.exp((points[seat] - best) / heat)
+        total += worths[seat]
         if points[seat] == best:
             leaders += 1
     over = finished and left == 0
     for seat in range(players):
-        out[seat] /= total
+        worths[seat] /= total
+        chances[seat] = worths[seat]
         if over:
-            won = 0.0
+            chances[seat] = 0.0
             if points[seat] == best:
-                won = 1.0 / leaders
-            out[seat] = CLARITY * won + (1.0 - CLARITY) * out[seat]
+                chances[seat] = 1.0 / leaders
+            worths[seat] = CLARITY * chances[seat] + (1.0 - CLARITY) * worths[seat]

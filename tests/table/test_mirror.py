@@ -1,0 +1,55 @@
+"""A mirror: the rules make of it what they make of the record, in every game and option."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee import Match, Setup
+from tablee.catalogue import games
+from tablee.conformance import setups
+from tablee.dice import Dice
+from tablee.mirror import blank_mirror, mirror_of
+from tablee.pictures import choices_of, picture_of
+
+SETUPS = [setup for game in games() for setup in setups(game)]
+
+
+def fields(thing: Any, names: tuple[str, ...]) -> list[Any]:
+    return [np.asarray(thing[name]).tolist() for name in names]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=repr)
+def test_views_pictures_and_actions(setup: Setup) -> None:
+    dice, rules, names = Dice(repr(setup)), setup.game.rules, setup.game.rules.STATE.names
+    match = Match(setup, 5)
+    for number in range(60):
+        if match.over:
+            break
+        seat = dice.pick(match.actors)
+        action = dice.pick(match.legal(seat))
+        if number % 10:
+            match.play(seat, action)
+            continue
+        before = mirror_of(match.state)
+        assert fields(before, names) == fields(match.state, names)
+        for viewer in (-1, *range(setup.players)):
+            seen = blank_mirror(rules.STATE)
+            rules.view(before, viewer, seen)
+            view = match.view(viewer)
+            assert fields(seen, names) == fields(view, names)
+            assert picture_of(setup, seen, viewer) == picture_of(setup, view, viewer)
+            assert choices_of(setup, seen, viewer) == choices_of(setup, view, viewer)
+        rules.apply(before, seat, action, match._rng.copy())
+        match.play(seat, action)
+        assert fields(before, names) == fields(match.state, names)
+
+
+def test_a_mirror_is_a_copy() -> None:
+    match = Match(SETUPS[0], 1)
+    mirror = mirror_of(match.state)
+    mirror.hand[0, 0] = 0
+    mirror.hand[1][0] = 0
+    mirror.phase = 99
+    assert mirror.hand[1, 0] == 0
+    assert (match.state.hand[0, 0], match.state.phase) != (0, 99)
