@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots": {"dice", "rules", "policies", "search", "catalogue", "errors"},
     "arena": {"batch", "dice", "bots", "catalogue", "match", "defaults", "errors"},
     "coach": {"search", "policies", "catalogue", "match", "record", "rng", "defaults", "errors"},
+    "server": {"table", "bots", "dice", "fairness", "catalogue", "errors"},
     "chart": set(),
     "texts": {"errors"},
     "cli": {"*"},

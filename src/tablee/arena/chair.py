@@ -58,7 +58,7 @@ class Chair:
         self.bot: Bot = Casual(setup, seat)
         self.tempo = self.bot.tempo
         try:
-            bot = self._in_time(lambda: entry.make(setup, seat), PREPARATION)
+            bot = self._in_time(lambda: entry.make(setup, seat))
             self._in_time(bot.prepare, PREPARATION)
             check_tempo(bot.tempo)
             self.bot, self.tempo = bot, bot.tempo

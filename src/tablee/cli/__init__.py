@@ -430,6 +430,37 @@ def _analyse(
         coach.show(console(), analysis, options.language(lang))
 
 
+@app.command("serve")
+def _serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0: everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any that is free.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="TABLEE_DATABASE",
+            help="`sqlite:///file` or `postgresql+psycopg://…`. [dim]Default: SQLite in the user's data folder.[/]",
+        ),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="URL", help="Another address that pages may come from. Give it again for more."),
+    ] = None,
+    threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
+) -> None:
+    """Host tables for people and bots.
+
+    Everything is kept in one file of the user's data folder, or in `$TABLEE_DATA`: stop it whenever you like, every
+    table is there again when it starts.
+
+    [dim]$[/] tablee serve
+    [dim]$[/] tablee serve --host 0.0.0.0 --port 80
+    """
+    from tablee.cli import serve
+
+    serve.run(console(), host, port, database, frozenset(origin or ()), threads)
+
+
 def main() -> None:
     """The program. Characters that the terminal cannot write, or that nobody can read, do not end it."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):

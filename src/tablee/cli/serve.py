@@ -1,0 +1,69 @@
+"""`tablee serve`: the tables as a service."""
+
+import socket
+import sys
+
+import uvicorn
+from rich.console import Console
+
+from tablee.errors import TableeError
+from tablee.server.app import make_app
+from tablee.server.settings import Settings, data_folder, default_database, load_secret
+
+GRACE = 5  # seconds for which a server that stops waits for its clients
+
+
+class CannotServe(TableeError):
+    """The address is taken, or not ours."""
+
+
+def run(out: Console, host: str, port: int, database: str | None, origins: frozenset[str], threads: int | None) -> None:
+    settings = Settings(
+        database=database or default_database(),
+        secret=load_secret(data_folder()),
+        origins=origins,
+        threads=threads,
+    )
+    listener = listen(host, port)
+    where = f"[{host}]" if ":" in host else host
+    out.print(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
+    out.file.flush()
+    config = uvicorn.Config(
+        make_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # messages are small, and a hostile one could unfold
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    server = Server(config)
+    server.run(sockets=[listener])
+    if not server.started:
+        sys.exit(1)
+
+
+class Server(uvicorn.Server):
+    """Says goodbye before the sockets are closed."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        service = getattr(self.config.app.state, "service", None)  # type: ignore[union-attr]
+        if service is not None:
+            await service.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; an error says why it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen()  # whoever comes before all is ready waits a moment, and is not sent away
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise CannotServe(f"cannot listen at {host}, port {port}: {error}") from None
+    listener.set_inheritable(True)
+    return listener

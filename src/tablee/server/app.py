@@ -1,0 +1,148 @@
+"""The service: HTTP and sockets, put together from the other parts."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from tablee.server import messages
+from tablee.server.clocks import Clocks
+from tablee.server.company import Company
+from tablee.server.hall import Hall, Room
+from tablee.server.http import ENDPOINTS, endpoint, person_of
+from tablee.server.limits import Buckets
+from tablee.server.people import People, now
+from tablee.server.schema import migrate
+from tablee.server.settings import Settings
+from tablee.server.sockets import Connection, address_of
+from tablee.server.store import Store
+
+NOT_A_GUEST, NOT_WELCOME, TOO_MANY = 4401, 4403, 4429  # codes with which a socket is closed at once
+IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
+HOUSEKEEPING = 30.0  # seconds between two rounds of it
+AFTER = 1.0  # seconds after which clients of a server that stops should come back,
+LAST_WORDS = 0.1  # and that it gives itself to tell them
+
+logger = logging.getLogger("tablee.server")
+
+HEADERS = {
+    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Service:
+    """Everything that a running server holds."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        migrate(self.store.engine)
+        self.people = People(self.store, settings.secret)
+        self.hall = Hall(self.store)
+        self.company = Company(self.hall, settings.threads)
+        self.clocks = Clocks(self.hall)
+        self.connections: set[Connection] = set()
+        self.sockets: dict[str, int] = {}  # by address
+        hour = 3600
+        self.new_tables = Buckets(settings.tables, settings.tables / hour)
+        self.new_guests = Buckets(settings.guests, settings.guests / hour)
+
+    async def keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(HOUSEKEEPING)
+            self.hall.put_away(lambda room: now() - last_change(room) > IDLE)
+
+    async def say_goodbye(self) -> None:
+        """Tell everybody to come back in a moment."""
+        farewell = messages.encode(messages.Bye(AFTER))
+        for connection in list(self.connections):
+            connection.send(farewell)
+        await asyncio.sleep(LAST_WORDS)
+
+    def close(self) -> None:
+        """Write what is still to be written, and let go of everything."""
+        self.clocks.close()
+        self.company.close()
+        self.store.close()
+
+
+def last_change(room: Room) -> int:
+    return max(room.table.since)
+
+
+def make_app(settings: Settings) -> Starlette:
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        service = app.state.service = Service(settings)
+        housekeeping = asyncio.create_task(service.keep_house())
+        yield
+        housekeeping.cancel()
+        service.close()
+
+    routes = [Route(one.path, endpoint(one), methods=[one.method], name=one.name) for one in ENDPOINTS]
+    routes_with_socket = [*routes, WebSocketRoute("/api/socket", socket)]
+    return Starlette(routes=routes_with_socket, lifespan=lifespan, middleware=[Middleware(Headers)])
+
+
+async def socket(websocket: WebSocket) -> None:
+    """A client's socket, from the first message to the last."""
+    service: Service = websocket.app.state.service
+    if not is_welcome(websocket, service.settings):
+        await websocket.close(NOT_WELCOME)
+        return
+    person = await person_of(websocket, service)
+    await websocket.accept()
+    if person is None:
+        await websocket.close(NOT_A_GUEST)
+        return
+    address = address_of(websocket)
+    if service.sockets.get(address, 0) >= service.settings.sockets:
+        await websocket.close(TOO_MANY)
+        return
+    connection = Connection(websocket, person, service.hall)
+    service.sockets[address] = service.sockets.get(address, 0) + 1
+    service.connections.add(connection)
+    try:
+        await connection.run()
+    finally:
+        service.connections.discard(connection)
+        service.sockets[address] -= 1
+        if not service.sockets[address]:
+            del service.sockets[address]
+
+
+def is_welcome(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether the page that opens the socket is ours. What is no browser sends no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in settings.origins:
+        return True
+    return origin.partition("://")[2] == connection.headers.get("host")
+
+
+class Headers:
+    """Adds the headers that every answer has."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, send_with)

@@ -1,0 +1,43 @@
+"""The clocks of the tables: when somebody's time is up, the stand-in plays for them."""
+
+import asyncio
+import logging
+
+from tablee.server.hall import Hall, Room
+from tablee.server.people import now
+
+logger = logging.getLogger("tablee.server")
+
+
+class Clocks:
+    def __init__(self, hall: Hall) -> None:
+        self._alarms: dict[str, asyncio.TimerHandle] = {}  # by table
+        self._ringing: set[asyncio.Task[None]] = set()
+        hall.on_change.append(self.wind)
+
+    def wind(self, room: Room) -> None:
+        """Set the table's alarm to the next moment at which somebody's time is up."""
+        if room.table.id in self._alarms:
+            self._alarms.pop(room.table.id).cancel()
+        deadlines = [deadline for seat in room.table.waiting_for if (deadline := room.table.deadline(seat))]
+        if deadlines:
+            wait = max(0, min(deadlines) - now()) / 1000
+            self._alarms[room.table.id] = asyncio.get_running_loop().call_later(wait, self._ring, room)
+
+    def _ring(self, room: Room) -> None:
+        self._alarms.pop(room.table.id, None)
+        task = asyncio.create_task(self._stand_in(room))
+        self._ringing.add(task)
+        task.add_done_callback(self._ringing.discard)
+
+    async def _stand_in(self, room: Room) -> None:
+        for seat in room.table.waiting_for:
+            await room.stand_in(seat)
+        if room.table.id not in self._alarms:
+            self.wind(room)
+
+    def close(self) -> None:
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        for task in self._ringing:
+            task.cancel()

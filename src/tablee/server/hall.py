@@ -1,0 +1,265 @@
+"""The hall: the tables that are open in this process, and who looks at them.
+
+Whatever changes a table goes through `Room.add`: it is written to the log, then happens, then is announced. Requests of
+people and actions of bots alike wait for each other in front of the same lock.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+from tablee.errors import TableeError
+from tablee.fairness import new_secret
+from tablee.server import messages
+from tablee.server.people import now
+from tablee.server.store import Store
+from tablee.table import (
+    AnyEntry,
+    AnyRequest,
+    Glance,
+    News,
+    Person,
+    Refusal,
+    Table,
+    TableView,
+    Terms,
+    Viewer,
+    act,
+    decide,
+    follow_up,
+    news_of,
+    setup_of,
+    table_of,
+    table_view,
+)
+from tablee.table.entries import Acted, Hand, Opened, Rematched, StoodIn, TakenBack
+from tablee.table.names import new_code, new_id
+from tablee.table.sights import phase_of
+from tablee.table.table import replayed
+
+TRIES = 20  # at writing the next entry, while others write theirs
+MISSED = 40  # actions that somebody who comes back is told of
+
+
+class UnknownTable(TableeError):
+    """There is no table of that id or code."""
+
+
+class Client(Protocol):
+    """Somebody who is connected."""
+
+    person: Person
+
+    def send(self, message: bytes) -> None: ...
+
+
+class Room:
+    """One table, with those who look at it."""
+
+    def __init__(self, table: Table, code: str, store: Store, changed: Callable[["Room"], None]) -> None:
+        self.table = table
+        self.code = code
+        self.clients: set[Client] = set()
+        self._store = store
+        self._changed = changed  # told after everything that happened
+        self._lock = asyncio.Lock()
+        self._glance: Glance | None = None
+
+    # ---- what happens ----
+
+    async def ask(self, person: Person, request: AnyRequest, key: str) -> int:
+        """A person's request. Gives the version of the table that it led to; asked again, the same one."""
+        key = f"{person.id} {key}"
+        async with self._lock:
+            if key not in self.table.known:
+                made = await self._add(lambda: decide(self.table, person, request, now(), key), key)
+                if made and isinstance(made[0], Rematched):
+                    await self._open_rematch(made[0], person)
+            return self.table.known[key]
+
+    async def act(self, seat: int, do: str, by: Hand) -> None:
+        """An action of a bot."""
+        async with self._lock:
+            if self.table.player_of(seat) is None:
+                raise Refusal("not_yours", f"seat {seat} is played by a person")
+            await self._add(lambda: act(self.table, seat, do, now(), by))
+
+    async def stand_in(self, seat: int) -> None:
+        """Let the stand-in play for somebody whose time is up."""
+        async with self._lock:
+            deadline = self.table.deadline(seat)
+            if deadline is not None and deadline <= now():
+                await self._add(lambda: [StoodIn(at=now(), seat=seat)])
+
+    async def _add(self, decided: Callable[[], list[AnyEntry]], key: str = "") -> list[AnyEntry]:
+        """Write what is decided to the log; let it happen; announce it."""
+        for _ in range(TRIES):
+            made = decided()
+            if await self._store.append(self.table.id, self.table.version, made):
+                before = phase_of(self.table)
+                self._happen(made)
+                if phase_of(self.table) != before:
+                    await self._store.note(self.table.id, phase_of(self.table), made[-1].at)
+                return made
+            await self._catch_up()  # another process was faster
+            if key in self.table.known:
+                return []  # and it was this very request that it wrote
+        raise TimeoutError("the table is too busy")
+
+    async def _catch_up(self) -> None:
+        self._happen(await self._store.log_of(self.table.id, self.table.version))
+
+    def _happen(self, entries: list[AnyEntry]) -> None:
+        for entry in entries:
+            before = self._glance
+            self.table.take(entry)
+            if not isinstance(entry, Acted | TakenBack) and before is not None:
+                self._announce(None)
+                continue
+            self._glance = self._new_glance()
+            if isinstance(entry, Acted) and before is not None:
+                self._announce(partial(self._news, entry, before))
+            else:
+                self._announce(None)
+        self._changed(self)
+
+    async def _open_rematch(self, rematched: Rematched, host: Person) -> None:
+        await open_table(self._store, follow_up(self.table, rematched, host.id))
+
+    # ---- what is shown ----
+
+    def look(self, client: Client, since: int | None = None) -> None:
+        """Show the table to somebody, now and from now on."""
+        came = client.person.id not in self.present
+        self.clients.add(client)
+        if came and self.table.seats_of(client.person.id):
+            self._announce(None, but=client)
+        view = self._view(client)
+        client.send(messages.encode(messages.Table(view, self._missed(client, since))))
+
+    def leave(self, client: Client) -> None:
+        self.clients.discard(client)
+        if client.person.id not in self.present and self.table.seats_of(client.person.id):
+            self._announce(None)
+
+    @property
+    def present(self) -> set[str]:
+        return {client.person.id for client in self.clients}
+
+    def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:
+        """Tell everybody how the table looks now. Those who see the same get the same bytes."""
+        ready: dict[object, bytes] = {}
+        present = self.present
+        for client in self.clients:
+            if client is but:
+                continue
+            viewer = self._viewer(client)
+            same = viewer if viewer.seats or viewer.person == self.table.host else None
+            if same not in ready:
+                view = table_view(self.table, self.code, viewer, present, self._glance)
+                ready[same] = messages.encode(messages.Update(view, news and news(viewer.watching)))
+            client.send(ready[same])
+
+    def _view(self, client: Client) -> TableView:
+        return table_view(self.table, self.code, self._viewer(client), self.present, self.glance())
+
+    def _viewer(self, client: Client) -> Viewer:
+        return Viewer(client.person.id, tuple(self.table.seats_of(client.person.id)))
+
+    def glance(self) -> Glance | None:
+        if self._glance is None and self.table.match is not None:
+            self._glance = self._new_glance()
+        return self._glance
+
+    def _new_glance(self) -> Glance | None:
+        return None if self.table.match is None else Glance(self.table.setup, self.table.match.state)
+
+    def _news(self, entry: Acted, before: Glance, watching: tuple[int, ...]) -> News:
+        assert self._glance is not None
+        return news_of(before, self._glance, watching, entry.seat, self.table.setup.parse(entry.do), entry.by)
+
+    def _missed(self, client: Client, since: int | None) -> tuple[News, ...]:
+        """The actions after that version, as the client would have seen them."""
+        table = self.table
+        first = sum(version <= since for version, _ in table.acts) if since is not None else len(table.acts)
+        if table.match is None or not 0 < len(table.acts) - first <= MISSED:
+            return ()
+        watching = self._viewer(client).watching
+        again = replayed(table.match, first)
+        news = []
+        before = Glance(table.setup, again.state)
+        for (seat, action), (_, by) in zip(table.match.actions[first:], table.acts[first:], strict=True):
+            again.play(seat, action)
+            after = Glance(table.setup, again.state)
+            news.append(news_of(before, after, watching, seat, action, by))
+            before = after
+        return tuple(news)
+
+
+class Hall:
+    """All tables. One that nobody has looked at for a while is put away; its log is in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rooms: dict[str, Room] = {}
+        self.on_change: list[Callable[[Room], None]] = []
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+
+    async def open(self, host: Person, terms: Terms) -> Room:
+        """A new table."""
+        setup_of(terms)
+        opened = Opened(at=now(), table=new_id(), terms=terms, host=host.id, secret=new_secret())
+        await open_table(self.store, [opened])
+        return await self.room(opened.table)
+
+    async def room(self, table: str) -> Room:
+        """The table of that id, brought in from the store if need be."""
+        if table in self.rooms:
+            return self.rooms[table]
+        if table not in self._opening:  # two who come at once come into the same room
+            self._opening[table] = asyncio.create_task(self._bring_in(table))
+        try:
+            return await asyncio.shield(self._opening[table])
+        finally:
+            self._opening.pop(table, None)
+
+    async def _bring_in(self, table: str) -> Room:
+        kept = await self.store.find(id=table)
+        if kept is None:
+            raise UnknownTable("there is no such table")
+        log = await self.store.log_of(table)
+        room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed)
+        if kept.phase != phase_of(room.table):  # the process ended before it could say so
+            await self.store.note(table, phase_of(room.table), log[-1].at)
+        self._changed(room)
+        return room
+
+    def put_away(self, idle: Callable[[Room], bool]) -> None:
+        for room in [room for room in self.rooms.values() if not room.clients and idle(room)]:
+            del self.rooms[room.table.id]
+
+    def _changed(self, room: Room) -> None:
+        for tell in self.on_change:
+            tell(room)
+
+
+async def open_table(store: Store, log: list[AnyEntry]) -> None:
+    """Enter a new table, with what has happened at it so far, under a code of its own."""
+    table = table_of(log)
+    opened = log[0].at
+    for _ in range(TRIES):
+        line = {
+            "id": table.id,
+            "code": new_code(),
+            "game": table.terms.game,
+            "public": table.terms.public,
+            "phase": phase_of(table),
+            "opened": opened,
+            "changed": opened,
+            "keeper": "",
+            "kept_until": 0,
+        }
+        if await store.append(table.id, 0, log, line):
+            return
+    raise TimeoutError("no code is free")

@@ -1,0 +1,288 @@
+"""The HTTP part: guests, tables, records. What is here is also what the OpenAPI page says: both come from ENDPOINTS."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from tablee.catalogue import games
+from tablee.errors import TableeError
+from tablee.server.hall import UnknownTable
+from tablee.table import Person, Terms, Viewer, table_view
+from tablee.table.sights import Shown
+
+if TYPE_CHECKING:
+    from tablee.server.app import Service
+
+COOKIE = "tablee"
+LARGE = 4096  # bytes of a request
+YEAR = 365 * 24 * 3600
+
+
+class Failure(Exception):
+    """An answer that is an error."""
+
+    def __init__(self, status: int, code: str, why: str) -> None:
+        super().__init__(why)
+        self.status, self.code, self.why = status, code, why
+
+
+# ---- what comes and goes ----
+
+
+class NameBody(Shown, frozen=True):
+    name: str
+
+
+class CodeBody(Shown, frozen=True):
+    code: str
+
+
+class Wrong(Shown, frozen=True):
+    code: str
+    why: str
+
+
+class Me(Shown, frozen=True):
+    person: str
+    name: str
+
+
+class Guest(Shown, frozen=True):
+    """A guest who has just come. Browsers keep the token as a cookie; others send it as `Authorization: Bearer`."""
+
+    person: str
+    name: str
+    token: str
+
+
+class OptionEntry(Shown, frozen=True):
+    name: str
+    low: int
+    high: int | None  # None: a seat
+    default: int
+
+
+class GameEntry(Shown, frozen=True):
+    slug: str
+    title: str
+    authors: str
+    players: tuple[int, ...]
+    usual: int
+    minutes: str
+    real_time: bool
+    options: tuple[OptionEntry, ...]  # defaults for the usual number of players
+    conflicts: tuple[tuple[str, str], ...]
+
+
+class TableEntry(Shown, frozen=True):
+    table: str
+    code: str
+    game: str
+    phase: str
+
+
+class Healthy(Shown, frozen=True):
+    tables: int
+    sockets: int
+
+
+# ---- how an endpoint is made ----
+
+Work = Callable[["Service", Request, Any], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    method: str
+    path: str
+    name: str
+    work: Work
+    gives: Any
+    takes: Any = None  # the body
+    status: int = 200
+    guests: bool = False  # whether only guests may
+
+
+def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    """A route's handler: reads and checks, does the work, and answers, whatever happens, with JSON."""
+    decoder = msgspec.json.Decoder(one.takes) if one.takes is not None else None
+
+    async def handle(request: Request) -> Response:
+        try:
+            body = decoder and read(await body_of(request), decoder)
+            answer = await one.work(request.app.state.service, request, body)
+        except Failure as failure:
+            return reply(Wrong(failure.code, failure.why), failure.status)
+        except UnknownTable as error:
+            return reply(Wrong("no_table", str(error)), 404)
+        except TableeError as error:
+            return reply(Wrong("bad_request", str(error)), 422)
+        return answer if isinstance(answer, Response) else reply(answer, one.status)
+
+    return handle
+
+
+def reply(answer: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Failure(422, "bad_request", str(error)) from None
+
+
+async def body_of(request: Request) -> bytes:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGE:
+            raise Failure(413, "too_long", f"a request has at most {LARGE} bytes")
+    return body
+
+
+async def person_of(connection: HTTPConnection, service: "Service") -> Person | None:
+    """Who asks, by header or cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        token = connection.cookies.get(COOKIE, "")
+    return await service.people.known_by(token) if token else None
+
+
+async def guest_of(request: Request, service: "Service") -> Person:
+    person = await person_of(request, service)
+    if person is None:
+        raise Failure(401, "no_guest", "say who you are first: POST /api/people with a name")
+    return person
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def with_cookie(guest: Guest, request: Request, status: int) -> Response:
+    answer = reply(guest, status)
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, guest.token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+# ---- the endpoints ----
+
+
+async def join(service: "Service", request: Request, body: NameBody) -> Response:
+    if not service.new_guests.take(address_of(request)):
+        raise Failure(429, "too_many", "too many new names from this address; try again later")
+    person, token = await service.people.join(body.name)
+    return with_cookie(Guest(person.id, person.name, token), request, 201)
+
+
+async def me(service: "Service", request: Request, body: None) -> Me:
+    person = await guest_of(request, service)
+    return Me(person.id, person.name)
+
+
+async def rename(service: "Service", request: Request, body: NameBody) -> Me:
+    person = await service.people.rename(await guest_of(request, service), body.name)
+    return Me(person.id, person.name)
+
+
+async def sign_out(service: "Service", request: Request, body: None) -> Response:
+    """Everywhere: all tokens are worthless from now on."""
+    await service.people.revoke(await guest_of(request, service))
+    answer = Response(status_code=204)
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+async def recovery(service: "Service", request: Request, body: None) -> CodeBody:
+    return CodeBody(await service.people.recovery_code(await guest_of(request, service)))
+
+
+async def recover(service: "Service", request: Request, body: CodeBody) -> Response:
+    if not service.new_guests.take(address_of(request)):
+        raise Failure(429, "too_many", "too many tries from this address; try again later")
+    found = await service.people.recover(body.code)
+    if found is None:
+        raise Failure(404, "no_guest", "nobody has this recovery code")
+    person, token = found
+    return with_cookie(Guest(person.id, person.name, token), request, 200)
+
+
+async def list_games(service: "Service", request: Request, body: None) -> tuple[GameEntry, ...]:
+    return tuple(
+        GameEntry(
+            slug=game.slug,
+            title=game.title,
+            authors=game.authors,
+            players=tuple(game.players),
+            usual=game.usual,
+            minutes=game.minutes,
+            real_time=game.real_time,
+            options=tuple(OptionEntry(o.name, o.low, o.high, o.default_for(game.usual)) for o in game.options),
+            conflicts=tuple((conflict.one, conflict.other) for conflict in game.conflicts),
+        )
+        for game in games()
+    )
+
+
+async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
+    person = await guest_of(request, service)
+    if not service.new_tables.take(address_of(request)):
+        raise Failure(429, "too_many", "too many new tables from this address; try again later")
+    room = await service.hall.open(person, body)
+    return TableEntry(room.table.id, room.code, body.game, "open")
+
+
+async def list_tables(service: "Service", request: Request, body: None) -> tuple[TableEntry, ...]:
+    listed = await service.store.listed(["open", "playing"], public=True)
+    return tuple(TableEntry(kept.id, kept.code, kept.game, kept.phase) for kept in listed)
+
+
+async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
+    kept = await service.store.find(code=request.path_params["code"].upper())
+    if kept is None:
+        raise Failure(404, "no_table", "no table has this code")
+    return TableEntry(kept.id, kept.code, kept.game, kept.phase)
+
+
+async def show_table(service: "Service", request: Request, body: None) -> Any:
+    person = await person_of(request, service)
+    room = await service.hall.room(request.path_params["table"])
+    id = person.id if person else ""  # noqa: A001
+    viewer = Viewer(id, tuple(room.table.seats_of(id)))
+    return table_view(room.table, room.code, viewer, room.present, room.glance())
+
+
+async def record(service: "Service", request: Request, body: None) -> Any:
+    room = await service.hall.room(request.path_params["table"])
+    if room.table.match is None or not room.table.match.over:
+        raise Failure(409, "not_over", "the record tells all cards, so there is none before the match is over")
+    return room.table.match.record()
+
+
+async def health(service: "Service", request: Request, body: None) -> Healthy:
+    await service.store.listed(["open"], public=True, limit=1)
+    return Healthy(len(service.hall.rooms), len(service.connections))
+
+
+ENDPOINTS = (
+    Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201),
+    Endpoint("GET", "/api/me", "me", me, Me, guests=True),
+    Endpoint("PATCH", "/api/me", "rename", rename, Me, NameBody, guests=True),
+    Endpoint("DELETE", "/api/me/tokens", "sign_out", sign_out, None, status=204, guests=True),
+    Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
+    Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody),
+    Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
+    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True),
+    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[TableEntry, ...]),
+    Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry),
+    Endpoint("GET", "/api/tables/{table}", "table", show_table, Any),
+    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any),
+    Endpoint("GET", "/healthz", "health", health, Healthy),
+)

@@ -1,0 +1,46 @@
+"""How much of something one may have: so many at once, and so many a second from then on."""
+
+import time
+from collections import OrderedDict
+
+REMEMBERED = 20_000  # callers
+
+
+class Bucket:
+    """Holds up to `size` drops and fills up by `rate` a second; each thing one does takes a drop."""
+
+    __slots__ = ("_drops", "_rate", "_size", "_then")
+
+    def __init__(self, size: float, rate: float) -> None:
+        self._size, self._rate = size, rate
+        self._drops = size
+        self._then = time.monotonic()
+
+    def take(self) -> bool:
+        """Take a drop; False: there was none."""
+        if self.wait() > 0:
+            return False
+        self._drops -= 1
+        return True
+
+    def wait(self) -> float:
+        """Seconds until there is a drop."""
+        now = time.monotonic()
+        self._drops = min(self._size, self._drops + (now - self._then) * self._rate)
+        self._then = now
+        return max(0.0, (1 - self._drops) / self._rate)
+
+
+class Buckets:
+    """A bucket for each caller. Who has not called for longest is forgotten first."""
+
+    def __init__(self, size: float, rate: float) -> None:
+        self._size, self._rate = size, rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, caller: str) -> bool:
+        bucket = self._buckets.setdefault(caller, Bucket(self._size, self._rate))
+        self._buckets.move_to_end(caller)
+        while len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        return bucket.take()

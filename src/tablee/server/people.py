@@ -1,0 +1,149 @@
+"""Guests. A name is all it takes; a token, kept by their browser, says that they are the same as before.
+
+A token is signed, so that a forged one is refused without asking the database; and its digest is in the database, so
+that it can be revoked. The token itself is kept nowhere.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+import unicodedata
+
+import sqlalchemy as sql
+
+from tablee.errors import TableeError
+from tablee.server.store import Store, people, tokens
+from tablee.table import Person
+from tablee.table.requests import NAME
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+KNOWN, FRESH = 10_000, 30.0  # tokens that are remembered, and seconds after which the database is asked again
+CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
+
+
+class BadName(TableeError):
+    """What was given for a name is none."""
+
+
+class People:
+    def __init__(self, store: Store, secret: bytes) -> None:
+        self._store = store
+        self._secret = secret
+        self._known: dict[str, tuple[Person, float]] = {}  # by a token's digest, and until when
+
+    async def join(self, name: str) -> tuple[Person, str]:
+        """A new guest, and their token."""
+        person = Person(secrets.token_urlsafe(12), check_name(name))
+        token = self._new_token(person.id)
+        joined = now()
+
+        def write(connection: sql.Connection) -> None:
+            connection.execute(sql.insert(people).values(id=person.id, name=person.name, joined=joined))
+            connection.execute(sql.insert(tokens).values(_line(token, person.id)))
+
+        await self._store.write(write)
+        return person, token
+
+    async def known_by(self, token: str) -> Person | None:
+        """Whose token it is; None: nobody's, or not any more."""
+        if not self._is_signed(token):
+            return None
+        digest = digest_of(token)
+        person, until = self._known.get(digest, (None, 0.0))
+        if time.monotonic() > until:  # another process may have revoked it, or the name may have changed
+            wanted = (
+                sql.select(people.c.id, people.c.name)
+                .join(tokens, tokens.c.person == people.c.id)
+                .where(tokens.c.digest == digest, sql.not_(tokens.c.recovers))
+            )
+            found = await self._store.read(lambda connection: connection.execute(wanted).first())
+            if found is None:
+                self._known.pop(digest, None)
+                return None
+            person = Person(*found)
+            self._known[digest] = person, time.monotonic() + FRESH
+            while len(self._known) > KNOWN:
+                del self._known[next(iter(self._known))]
+        return person
+
+    async def rename(self, person: Person, name: str) -> Person:
+        renamed = Person(person.id, check_name(name))
+        change = sql.update(people).where(people.c.id == person.id).values(name=renamed.name)
+        await self._store.write(lambda connection: connection.execute(change))
+        self._forget(person)
+        return renamed
+
+    async def revoke(self, person: Person, token: str | None = None) -> None:
+        """Make a token worthless, or all of somebody's."""
+        gone = sql.delete(tokens).where(tokens.c.person == person.id)
+        if token is not None:
+            gone = gone.where(tokens.c.digest == digest_of(token))
+        await self._store.write(lambda connection: connection.execute(gone))
+        self._forget(person)
+
+    async def recovery_code(self, person: Person) -> str:
+        """A code with which somebody finds their name again on another device. It replaces the one before."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+        def write(connection: sql.Connection) -> None:
+            connection.execute(sql.delete(tokens).where(tokens.c.person == person.id, tokens.c.recovers))
+            connection.execute(sql.insert(tokens).values(_line(code, person.id, recovers=True)))
+
+        await self._store.write(write)
+        return "-".join(code[place : place + 5] for place in range(0, CODE_LENGTH, 5))
+
+    async def recover(self, code: str) -> tuple[Person, str] | None:
+        """Whoever has that code, and a token for this device."""
+        plain = "".join(letter for letter in code.upper() if letter.isalnum())
+        wanted = (
+            sql.select(people.c.id, people.c.name)
+            .join(tokens, tokens.c.person == people.c.id)
+            .where(tokens.c.digest == digest_of(plain), tokens.c.recovers)
+        )
+        found = await self._store.read(lambda connection: connection.execute(wanted).first())
+        if found is None:
+            return None
+        person = Person(*found)
+        token = self._new_token(person.id)
+        new = sql.insert(tokens).values(_line(token, person.id))
+        await self._store.write(lambda connection: connection.execute(new))
+        return person, token
+
+    def _new_token(self, person: str) -> str:
+        body = f"{person}.{secrets.token_urlsafe(18)}"
+        return f"{body}.{self._signature(body)}"
+
+    def _is_signed(self, token: str) -> bool:
+        body, _, signature = token.rpartition(".")
+        return token.isascii() and len(token) < 200 and hmac.compare_digest(signature, self._signature(body))
+
+    def _signature(self, body: str) -> str:
+        digest = hmac.digest(self._secret, body.encode(), "sha256")
+        return base64.urlsafe_b64encode(digest[:18]).decode()
+
+    def _forget(self, person: Person) -> None:
+        for digest in [digest for digest, (known, _) in self._known.items() if known.id == person.id]:
+            del self._known[digest]
+
+
+def check_name(name: str) -> str:
+    """A name without needless spaces; refused if there is nothing to see of it, or too much."""
+    plain = " ".join("".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable() or c.isspace()).split())
+    if not 1 <= len(plain) <= NAME:
+        raise BadName(f"a name has from 1 to {NAME} characters; got {len(plain)}")
+    return plain
+
+
+def digest_of(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def _line(token: str, person: str, recovers: bool = False) -> dict[str, object]:
+    return {"digest": digest_of(token), "person": person, "made": now(), "recovers": recovers}

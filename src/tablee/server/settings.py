@@ -1,0 +1,64 @@
+"""How a server is set up: by its command line, or by the environment."""
+
+import os
+import secrets
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SECRET = "TABLEE_SECRET"
+
+
+@dataclass(frozen=True)
+class Settings:
+    database: str
+    secret: bytes = field(repr=False)  # signs tokens; never shown
+    origins: frozenset[str] = frozenset()  # other addresses that pages may come from; the server's own is one
+    crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
+    threads: int | None = None  # for bots; None: all cores but one
+
+    @property
+    def sockets(self) -> int:
+        """That an address may have open at a time."""
+        return 2 * self.crowd
+
+    @property
+    def tables(self) -> int:
+        """That it may open in an hour."""
+        return self.crowd
+
+    @property
+    def guests(self) -> int:
+        """New names that it may take in an hour."""
+        return 3 * self.crowd
+
+
+def data_folder() -> Path:
+    """Where a server keeps what it must not lose: `$TABLEE_DATA`, or the user's folder for such things."""
+    if "TABLEE_DATA" in os.environ:
+        return Path(os.environ["TABLEE_DATA"])
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "tablee" / "data"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "tablee"
+    return Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "tablee"
+
+
+def default_database() -> str:
+    return f"sqlite:///{data_folder() / 'tablee.db'}"
+
+
+def load_secret(folder: Path) -> bytes:
+    """The secret of `$TABLEE_SECRET`, or of a file that only its owner can read, made at the first start."""
+    if os.environ.get(SECRET):
+        return os.environ[SECRET].encode()
+    file = folder / "secret"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return file.read_bytes()
+    with os.fdopen(handle, "wb") as new:
+        new.write(secrets.token_hex(32).encode())
+    return file.read_bytes()

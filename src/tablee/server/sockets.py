@@ -1,0 +1,122 @@
+"""A client's socket: what comes in is decoded, limited and done; what goes out waits its turn."""
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tablee.server import messages
+from tablee.server.hall import Hall, Room, UnknownTable
+from tablee.server.limits import Bucket
+from tablee.server.messages import KEY, PROTOCOL, Ask, Done, FromClient, Leave, Ping, Pong, Refused, Watch, Welcome
+from tablee.server.people import now
+from tablee.table import Person, Refusal
+
+LARGE = 4096  # bytes of a message from a client
+QUEUE = 64  # messages that may wait for a slow client
+BURST, RATE = 60, 20  # messages of a client that are read at once, and a second from then on
+WATCHED = 8  # tables that a client may look at
+TOO_SLOW = 1013  # the code with which a socket is closed that cannot keep up
+
+logger = logging.getLogger("tablee.server")
+
+
+class Connection:
+    """One client's socket."""
+
+    def __init__(self, socket: WebSocket, person: Person, hall: Hall) -> None:
+        self.person = person
+        self._socket = socket
+        self._hall = hall
+        self._rooms: dict[str, Room] = {}
+        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
+        self._bucket = Bucket(BURST, RATE)
+        self._too_slow = False
+
+    async def run(self) -> None:
+        """Serve the client until it goes."""
+        sender = asyncio.create_task(self._send_on())
+        self._say(Welcome(PROTOCOL, self.person.id, self.person.name, now()))
+        try:
+            while True:
+                await self._receive(await self._socket.receive_text())
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            pass  # gone, or it sent bytes where text belongs
+        finally:
+            sender.cancel()
+            for room in self._rooms.values():
+                room.leave(self)
+
+    def send(self, message: bytes) -> None:
+        """Put a message on its way. Who does not read is cut off: the table is shown anew when they come back."""
+        try:
+            self._outgoing.put_nowait(message)
+        except asyncio.QueueFull:
+            self._too_slow = True
+
+    def _say(self, message: messages.FromServer) -> None:
+        self.send(messages.encode(message))
+
+    async def _send_on(self) -> None:
+        while not self._too_slow:
+            message = await self._outgoing.get()
+            await self._socket.send_text(message.decode())
+        await self._socket.close(TOO_SLOW)
+
+    async def _receive(self, text: str) -> None:
+        while not self._bucket.take():
+            await asyncio.sleep(self._bucket.wait())  # nothing is lost: who sends too much has to wait
+        if len(text) > LARGE:
+            self._say(Refused("bad_message", f"a message has at most {LARGE} characters"))
+            return
+        try:
+            message: FromClient = messages.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            self._say(Refused("bad_message", str(error)))
+            return
+        await self._answer(message)
+
+    async def _answer(self, message: FromClient) -> None:
+        match message:
+            case Ping(at=at):
+                self._say(Pong(at, now()))
+            case Watch(table=table, since=since):
+                await self._watch(table, since)
+            case Leave(table=table):
+                if (room := self._rooms.pop(table, None)) is not None:
+                    room.leave(self)
+            case Ask():
+                await self._ask(message)
+
+    async def _watch(self, table: str, since: int | None) -> None:
+        if table not in self._rooms and len(self._rooms) >= WATCHED:
+            self._say(Refused("too_many", f"at most {WATCHED} tables at a time", table))
+            return
+        try:
+            room = await self._hall.room(table)
+        except UnknownTable as error:
+            self._say(Refused("no_table", str(error), table))
+            return
+        self._rooms[table] = room
+        room.look(self, since)
+
+    async def _ask(self, message: Ask) -> None:
+        table, id = message.table, message.id  # noqa: A001
+        if not 1 <= len(id) <= KEY:
+            self._say(Refused("bad_message", f"the id of a request has from 1 to {KEY} characters", table))
+            return
+        try:
+            room = self._rooms.get(table) or await self._hall.room(table)
+            version = await room.ask(self.person, message.request, id)
+        except UnknownTable as error:
+            self._say(Refused("no_table", str(error), table, id))
+        except Refusal as refusal:
+            self._say(Refused(refusal.code, str(refusal), table, id))
+        else:
+            self._say(Done(table, id, version))
+
+
+def address_of(socket: Any) -> str:
+    return socket.client.host if socket.client else ""

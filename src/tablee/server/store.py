@@ -1,0 +1,286 @@
+"""What is kept: people, tables, and the log of each table, in SQLite or PostgreSQL.
+
+A log only grows. The number of an entry is unique at its table, so of two processes that both write the next entry one
+succeeds, and the other reads what was written and thinks again. Entries that arrive while a transaction is on its way
+are written together in the next one: with many tables a commit serves many of them.
+
+SQLAlchemy's plain engine, in threads of its own, rather than its asynchronous one: the writer is one thread by nature.
+"""
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tablee.table.entries import AnyEntry, decode, encode
+
+Result = TypeVar("Result")
+
+BATCH = 500  # entries of one transaction at most
+READERS = 4  # threads
+PATIENCE = 30.0  # seconds for which a lost database is waited for
+
+SCHEMA = sql.MetaData(naming_convention={"ix": "ix_%(column_0_label)s", "pk": "pk_%(table_name)s"})
+
+people = sql.Table(
+    "people",
+    SCHEMA,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("name", sql.String(64), nullable=False),
+    sql.Column("joined", sql.BigInteger, nullable=False),  # milliseconds since 1970, as all times here
+)
+
+tokens = sql.Table(
+    "tokens",
+    SCHEMA,
+    sql.Column("digest", sql.String(64), primary_key=True),  # SHA-256 of the token: the token itself is not kept
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), nullable=False, index=True),
+    sql.Column("made", sql.BigInteger, nullable=False),
+    sql.Column("recovers", sql.Boolean, nullable=False),  # a recovery code rather than a device's token
+)
+
+tables = sql.Table(
+    "tables",
+    SCHEMA,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("code", sql.String(8), nullable=False, unique=True),
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("public", sql.Boolean, nullable=False),
+    sql.Column("phase", sql.String(8), nullable=False),
+    sql.Column("opened", sql.BigInteger, nullable=False),
+    sql.Column("changed", sql.BigInteger, nullable=False),
+    sql.Column("keeper", sql.String(32), nullable=False),  # the process that looks after its bots and clocks,
+    sql.Column("kept_until", sql.BigInteger, nullable=False),  # until then, unless it says so again
+    sql.Index("ix_tables_phase_changed", "phase", "changed"),
+)
+
+log = sql.Table(
+    "log",
+    SCHEMA,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("entry", sql.LargeBinary, nullable=False),
+)
+
+
+class Kept(NamedTuple):
+    """A table's line in the lobby's book."""
+
+    id: str
+    code: str
+    game: str
+    public: bool
+    phase: str
+    changed: int
+
+
+class Append(NamedTuple):
+    """Entries to be added to a log from a number on, and where the answer goes."""
+
+    table: str
+    number: int
+    entries: Sequence[AnyEntry]
+    opening: dict[str, Any] | None  # the table's line, when it is a new one
+    answer: "asyncio.Future[bool]"
+    loop: asyncio.AbstractEventLoop
+
+
+class Store:
+    """The database. `append` is the only way to write to a log."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = engine_for(url)
+        self.commits = 0  # transactions of the writer so far,
+        self.written = 0  # and the entries in them
+        self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what is still to be written, and let go of the database."""
+        self._queue.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # ---- the logs ----
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        entries: Sequence[AnyEntry],
+        opening: dict[str, Any] | None = None,
+    ) -> bool:
+        """Add entries to a log from that number on. False: somebody else has written that number already."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[bool] = loop.create_future()
+        self._queue.put(Append(table, number, entries, opening, answer, loop))
+        return await answer
+
+    async def log_of(self, table: str, start: int = 0) -> list[AnyEntry]:
+        """The entries from a number on."""
+
+        def read(connection: sql.Connection) -> list[AnyEntry]:
+            wanted = sql.select(log.c.entry).where(log.c.table_id == table, log.c.number >= start)
+            return [decode(entry) for (entry,) in connection.execute(wanted.order_by(log.c.number))]
+
+        return await self.read(read)
+
+    # ---- the book of tables ----
+
+    async def find(self, *, id: str | None = None, code: str | None = None) -> Kept | None:  # noqa: A002
+        which = tables.c.id == id if id is not None else tables.c.code == code
+        found = await self.read(lambda connection: connection.execute(_kept().where(which)).first())
+        return None if found is None else Kept(*found)
+
+    async def listed(self, phases: Sequence[str], public: bool, limit: int = 100) -> list[Kept]:
+        """The tables in these phases, those that changed last first."""
+        wanted = _kept().where(tables.c.phase.in_(phases))
+        if public:
+            wanted = wanted.where(tables.c.public)
+        wanted = wanted.order_by(tables.c.changed.desc()).limit(limit)
+        return await self.read(lambda connection: [Kept(*line) for line in connection.execute(wanted)])
+
+    async def note(self, table: str, phase: str, at: int) -> None:
+        """Enter in the book how far a table has come."""
+        change = sql.update(tables).where(tables.c.id == table).values(phase=phase, changed=at)
+        await self.write(lambda connection: connection.execute(change))
+
+    async def keep(self, table: str, keeper: str, now: int, until: int) -> bool:
+        """Become, or stay, the process that looks after a table; False: another does."""
+        free = (tables.c.keeper == keeper) | (tables.c.kept_until < now)
+        change = sql.update(tables).where(tables.c.id == table, free).values(keeper=keeper, kept_until=until)
+        return await self.write(lambda connection: connection.execute(change).rowcount == 1)
+
+    # ---- whatever else ----
+
+    async def read(self, work: Callable[[sql.Connection], Result]) -> Result:
+        def run() -> Result:
+            with self.engine.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, patiently, run)
+
+    async def write(self, work: Callable[[sql.Connection], Result]) -> Result:
+        def run() -> Result:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, patiently, run)
+
+    # ---- the writer's thread ----
+
+    def _write_on(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch, last = [first], False
+            while len(batch) < BATCH and not self._queue.empty():
+                following = self._queue.get()
+                if following is None:
+                    last = True
+                    break
+                batch.append(following)
+            self._commit(batch)
+            if last:
+                return
+
+    def _commit(self, batch: list[Append]) -> None:
+        try:
+            answers: list[bool] = patiently(lambda: self._insert(batch))
+        except Exception as error:
+            for append in batch:
+                append.loop.call_soon_threadsafe(_fail, append.answer, error)
+            return
+        self.commits += 1
+        self.written += sum(len(append.entries) for append in batch)
+        for append, answer in zip(batch, answers, strict=True):
+            append.loop.call_soon_threadsafe(_resolve, append.answer, answer)
+
+    def _insert(self, batch: list[Append]) -> list[bool]:
+        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
+        answers = [False] * len(batch)
+        # Always in the same order, or two processes could each wait for what the other has written.
+        order = sorted(range(len(batch)), key=lambda place: batch[place].table)
+        with self.engine.begin() as connection:
+            for place in order:
+                append = batch[place]
+                if append.opening is not None and not self._opens(connection, append.opening):
+                    continue
+                rows = [
+                    {"table_id": append.table, "number": append.number + step, "entry": encode(entry)}
+                    for step, entry in enumerate(append.entries)
+                ]
+                # Numbers follow each other without a gap: where the first is new, so are the others.
+                first = connection.execute(insert(log).values(rows[0]).on_conflict_do_nothing())
+                if first.rowcount != 1:
+                    continue
+                if len(rows) > 1:
+                    connection.execute(sql.insert(log), rows[1:])
+                answers[place] = True
+        return answers
+
+    def _opens(self, connection: sql.Connection, opening: dict[str, Any]) -> bool:
+        """Enter a new table in the book; False: its code is taken."""
+        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
+        if connection.execute(insert(tables).values(**opening).on_conflict_do_nothing()).rowcount == 1:
+            return True
+        # Entered by ourselves, if the answer to a commit was lost and it is tried again.
+        return connection.execute(sql.select(tables.c.id).where(tables.c.id == opening["id"])).first() is not None
+
+
+def _kept() -> sql.Select[Any]:
+    c = tables.c
+    return sql.select(c.id, c.code, c.game, c.public, c.phase, c.changed)
+
+
+def _resolve(answer: "asyncio.Future[bool]", value: bool) -> None:
+    if not answer.done():
+        answer.set_result(value)
+
+
+def _fail(answer: "asyncio.Future[bool]", error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
+
+
+def patiently(work: Callable[[], Result]) -> Result:
+    """Do it; if the database has gone away, try again for a while. Nothing is written twice: numbers are unique."""
+    until = time.monotonic() + PATIENCE
+    pause = 0.05
+    while True:
+        try:
+            return work()
+        except (sql.exc.OperationalError, sql.exc.InterfaceError):
+            if time.monotonic() + pause > until:
+                raise
+        time.sleep(pause)
+        pause = min(2 * pause, 1.0)
+
+
+def engine_for(url: str) -> sql.Engine:
+    """An engine for a database: `sqlite:///file`, or `postgresql+psycopg://…`."""
+    if url.startswith("sqlite:"):
+        file = sql.make_url(url).database
+        if file:
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+        engine = sql.create_engine(url, connect_args={"timeout": 30})
+        sql.event.listen(engine, "connect", _tune_sqlite)
+        return engine
+    return sql.create_engine(url, pool_size=READERS + 2, pool_pre_ping=True)
+
+
+def _tune_sqlite(connection: Any, _: object) -> None:
+    """Readers that never wait for the writer, and a commit that has reached the disk when it says so."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()

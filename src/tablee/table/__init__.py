@@ -1,0 +1,40 @@
+"""A live table: what people and bots ask of it, what becomes of that, and what each of them is shown.
+
+    entries    the log: all that ever happened
+    table      what the log has made of the table
+    requests   what can be asked of it
+    referee    the entries that a request leads to, or why it is refused
+    sights     what one person is shown
+
+Nothing here knows of sockets, databases or clocks: the server brings those.
+"""
+
+from tablee.table import requests
+from tablee.table.entries import AnyEntry
+from tablee.table.referee import Person, act, decide, follow_up
+from tablee.table.refusal import Refusal
+from tablee.table.requests import AnyRequest
+from tablee.table.sights import Glance, News, TableView, Viewer, news_of, table_view
+from tablee.table.table import Table, table_of
+from tablee.table.terms import Terms, setup_of
+
+__all__ = [
+    "AnyEntry",
+    "AnyRequest",
+    "Glance",
+    "News",
+    "Person",
+    "Refusal",
+    "Table",
+    "TableView",
+    "Terms",
+    "Viewer",
+    "act",
+    "decide",
+    "follow_up",
+    "news_of",
+    "requests",
+    "setup_of",
+    "table_of",
+    "table_view",
+]

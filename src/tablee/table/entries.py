@@ -1,0 +1,108 @@
+"""The log of a table: all that ever happened at it, in order. A table is what its log makes of it, and nothing else."""
+
+from typing import Literal
+
+import msgspec
+
+from tablee.table.requests import Phrase
+from tablee.table.terms import Level, Terms
+
+Hand = Literal["person", "bot", "stand-in"]
+
+
+class Entry(
+    msgspec.Struct, frozen=True, tag_field="what", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True
+):
+    at: int  # milliseconds since 1970
+    key: str = ""  # of the request that led to it, so that asking again changes nothing
+
+
+class Opened(Entry, frozen=True, kw_only=True):
+    table: str
+    terms: Terms
+    host: str
+    secret: str  # of the deck: published when the match is over
+    follows: str = ""  # the table of which this is the rematch
+
+
+class Sat(Entry, frozen=True, kw_only=True):
+    seat: int
+    person: str
+    name: str
+
+
+class Stood(Entry, frozen=True, kw_only=True):
+    """A seat became free."""
+
+    seat: int
+
+
+class Placed(Entry, frozen=True, kw_only=True):
+    """A bot was given a seat."""
+
+    seat: int
+    level: Level
+
+
+class Worded(Entry, frozen=True, kw_only=True):
+    seat: int
+    word: str
+
+
+class Started(Entry, frozen=True, kw_only=True):
+    pass
+
+
+class Acted(Entry, frozen=True, kw_only=True):
+    seat: int
+    do: str
+    by: Hand = "person"
+
+
+class Asked(Entry, frozen=True, kw_only=True):
+    """Somebody would like to take back what they did last."""
+
+    seat: int
+
+
+class Answered(Entry, frozen=True, kw_only=True):
+    seat: int
+    yes: bool
+
+
+class TakenBack(Entry, frozen=True, kw_only=True):
+    to: int  # so many actions are left
+
+
+class StoodIn(Entry, frozen=True, kw_only=True):
+    """From now on the stand-in plays for somebody."""
+
+    seat: int
+
+
+class Returned(Entry, frozen=True, kw_only=True):
+    seat: int
+
+
+class Said(Entry, frozen=True, kw_only=True):
+    person: str
+    name: str
+    phrase: Phrase | None = None
+    text: str = ""
+
+
+class Rematched(Entry, frozen=True, kw_only=True):
+    table: str
+
+
+class Closed(Entry, frozen=True, kw_only=True):
+    pass
+
+
+AnyEntry = (
+    Opened | Sat | Stood | Placed | Worded | Started | Acted | Asked | Answered | TakenBack | StoodIn | Returned | Said
+    | Rematched | Closed
+)  # fmt: skip
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyEntry).decode

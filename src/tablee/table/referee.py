@@ -1,0 +1,297 @@
+"""What becomes of a request: the entries it adds to the log, or a refusal. Nothing is changed here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from tablee.catalogue.game import is_whole
+from tablee.errors import BadAction, IllegalAction, NotYourTurn
+from tablee.fairness import new_secret
+from tablee.match import Match
+from tablee.mirror import blank_mirror, mirror_of
+from tablee.pictures import choices_of
+from tablee.rng import seed_from, words
+from tablee.table import entries, requests
+from tablee.table.entries import AnyEntry, Hand
+from tablee.table.names import new_id
+from tablee.table.refusal import Refusal
+from tablee.table.requests import LONG, WORD, AnyRequest, Request
+from tablee.table.table import Table, replayed
+
+WORLDS = 40  # in which an action is tried out, to see whether it shows what somebody did not know,
+ENOUGH = 3  # and of those in which it is possible, how many it takes to say that it does not
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who asks, by the name they go by."""
+
+    id: str
+    name: str
+
+
+def decide(table: Table, person: Person, request: AnyRequest, at: int, key: str = "") -> list[AnyEntry]:
+    """What a person's request leads to."""
+    if table.closed:
+        raise Refusal("closed", "this table is closed")
+    return ANSWERS[type(request)](Referee(table, person, at, key), request)
+
+
+def act(table: Table, seat: int, do: str, at: int, by: Hand, key: str = "") -> list[AnyEntry]:
+    """An action of a seat, whoever's hand it was: the one way for people and bots."""
+    if table.match is None:
+        raise Refusal("not_started", "the match has not begun")
+    if table.match.over:
+        raise Refusal("over", "the match is over")
+    setup = table.setup
+    try:
+        action = setup.parse(do)
+        if not table.match.rules.is_legal(table.match.state, seat, action):
+            raise table.match.refusal(seat, action)
+    except BadAction as error:
+        raise Refusal("no_action", str(error)) from None
+    except NotYourTurn as error:
+        raise Refusal("not_your_turn", str(error)) from None
+    except IllegalAction as error:
+        raise Refusal("illegal", str(error)) from None
+    return [entries.Acted(at=at, key=key, seat=seat, do=setup.say(action), by=by)]
+
+
+def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[AnyEntry]:
+    """The log of a rematch: the same terms and seats, the opener moved on by one."""
+    terms, setup = table.terms, table.setup
+    if "first" in setup.options:
+        options = {**terms.options, "first": (setup.options["first"] + 1) % setup.players}
+        terms = replace(terms, options=options)
+    at = rematched.at
+    log: list[AnyEntry] = [
+        entries.Opened(at=at, table=rematched.table, terms=terms, host=host, secret=new_secret(), follows=table.id)
+    ]
+    for seat, chair in enumerate(table.chairs):
+        if chair.bot is not None:
+            log.append(entries.Placed(at=at, seat=seat, level=chair.bot))
+        elif chair.person and not chair.away:
+            log.append(entries.Sat(at=at, seat=seat, person=chair.person, name=chair.name))
+    return log
+
+
+class Referee:
+    """One request of one person, at one moment."""
+
+    def __init__(self, table: Table, person: Person, at: int, key: str) -> None:
+        self.table = table
+        self.person = person
+        self.at = at
+        self.key = key
+
+    # ---- before the match ----
+
+    def sit(self, request: requests.Sit) -> list[AnyEntry]:
+        self._before_the_start()
+        seat = self._free_seat() if request.seat is None else self._seat(request.seat)
+        if not self.table.chairs[seat].free:
+            raise Refusal("taken", f"somebody sits at seat {seat}")
+        return [entries.Sat(at=self.at, key=self.key, seat=seat, person=self.person.id, name=self.person.name)]
+
+    def bot(self, request: requests.Bot) -> list[AnyEntry]:
+        self._host()
+        self._before_the_start()
+        seat = self._seat(request.seat)
+        if self.table.chairs[seat].person:
+            raise Refusal("taken", f"somebody sits at seat {seat}")
+        return [entries.Placed(at=self.at, key=self.key, seat=seat, level=request.level)]
+
+    def clear(self, request: requests.Clear) -> list[AnyEntry]:
+        self._host()
+        self._before_the_start()
+        seat = self._seat(request.seat)
+        if self.table.chairs[seat].free:
+            raise Refusal("empty", f"nobody sits at seat {seat}")
+        return [entries.Stood(at=self.at, key=self.key, seat=seat)]
+
+    def word(self, request: requests.Word) -> list[AnyEntry]:
+        self._before_the_start()
+        seat = self._own(request.seat)
+        if len(request.word) > WORD:
+            raise Refusal("too_long", f"a word has at most {WORD} characters")
+        return [entries.Worded(at=self.at, key=self.key, seat=seat, word=request.word)]
+
+    def start(self, request: requests.Start) -> list[AnyEntry]:
+        self._host()
+        self._before_the_start()
+        if any(chair.free for chair in self.table.chairs):
+            raise Refusal("not_full", "every seat needs somebody, a person or a bot")
+        return [entries.Started(at=self.at, key=self.key)]
+
+    # ---- the match ----
+
+    def act(self, request: requests.Act) -> list[AnyEntry]:
+        seat = self._own(request.seat)
+        made = act(self.table, seat, request.do, self.at, "person", self.key)
+        if self.table.chairs[seat].away:  # who acts is back
+            return [entries.Returned(at=self.at, seat=seat), *made]
+        return made
+
+    def back(self, request: requests.Back) -> list[AnyEntry]:
+        seat = self._own(request.seat)
+        match = self._match()
+        if self.table.question is not None:
+            raise Refusal("pending", "the others have not answered yet")
+        if not match.actions or match.actions[-1][0] != seat:
+            raise Refusal("nothing", "only the very last action can be taken back, by whoever did it")
+        if shows(match):
+            raise Refusal("shown", "a hidden card was shown since")
+        asked = entries.Asked(at=self.at, key=self.key, seat=seat)
+        if self._to_agree(seat):
+            return [asked]
+        return [asked, entries.TakenBack(at=self.at, to=len(match.actions) - 1)]
+
+    def answer(self, request: requests.Answer) -> list[AnyEntry]:
+        seat = self._own(request.seat)
+        question = self.table.question
+        if question is None or question.seat == seat:
+            raise Refusal("nothing", "there is nothing to answer")
+        answered = entries.Answered(at=self.at, key=self.key, seat=seat, yes=request.yes)
+        if request.yes and self._to_agree(question.seat) <= question.agreed | {seat}:
+            return [answered, entries.TakenBack(at=self.at, to=question.to)]
+        return [answered]
+
+    def _to_agree(self, asker: int) -> set[int]:
+        """The seats of people other than the one who asks; bots never mind."""
+        mine = self.table.chairs[asker].person
+        chairs = enumerate(self.table.chairs)
+        return {seat for seat, chair in chairs if chair.person not in ("", mine) and not chair.away}
+
+    # ---- coming and going ----
+
+    def stand(self, request: requests.Stand) -> list[AnyEntry]:
+        seat = self._own(request.seat)
+        if self.table.match is None:
+            return [entries.Stood(at=self.at, key=self.key, seat=seat)]
+        self._match()
+        if self.table.chairs[seat].away:
+            raise Refusal("nothing", "the stand-in is playing already")
+        return [entries.StoodIn(at=self.at, key=self.key, seat=seat)]
+
+    def come_back(self, request: requests.Return) -> list[AnyEntry]:
+        seat = self._own(request.seat)
+        if not self.table.chairs[seat].away:
+            raise Refusal("nothing", "you are playing already")
+        return [entries.Returned(at=self.at, key=self.key, seat=seat)]
+
+    def say(self, request: requests.Say) -> list[AnyEntry]:
+        if request.text and not self.table.terms.chat:
+            raise Refusal("no_chat", "there is no chat at this table; phrases can be said")
+        if not request.text and request.phrase is None:
+            raise Refusal("nothing", "there is nothing to say")
+        if len(request.text) > LONG:
+            raise Refusal("too_long", f"a text has at most {LONG} characters")
+        if not self.table.seats_of(self.person.id) and self.person.id != self.table.host:
+            raise Refusal("not_seated", "only those who sit at the table talk at it")
+        said = entries.Said(
+            at=self.at,
+            key=self.key,
+            person=self.person.id,
+            name=self.person.name,
+            phrase=request.phrase,
+            text=request.text,
+        )
+        return [said]
+
+    def rematch(self, request: requests.Rematch) -> list[AnyEntry]:
+        """Another table with the same people. Its own log begins with `follow_up`."""
+        if self.table.match is None or not self.table.match.over:
+            raise Refusal("not_over", "the match is not over")
+        if not self.table.seats_of(self.person.id):
+            raise Refusal("not_seated", "only those who sit at the table may")
+        if self.table.rematch:
+            raise Refusal("rematched", "there is a new table already")
+        return [entries.Rematched(at=self.at, key=self.key, table=new_id())]
+
+    def close(self, request: requests.Close) -> list[AnyEntry]:
+        self._host()
+        return [entries.Closed(at=self.at, key=self.key)]
+
+    # ---- who may ----
+
+    def _host(self) -> None:
+        if self.person.id != self.table.host:
+            raise Refusal("not_host", "only the host of the table may do that")
+
+    def _seat(self, seat: int) -> int:
+        if not is_whole(seat) or not 0 <= seat < len(self.table.chairs):
+            raise Refusal("no_seat", f"seats are numbered from 0 to {len(self.table.chairs) - 1}; got {seat}")
+        return seat
+
+    def _own(self, seat: int) -> int:
+        if self.table.chairs[self._seat(seat)].person != self.person.id:
+            raise Refusal("not_yours", f"seat {seat} is not yours")
+        return seat
+
+    def _free_seat(self) -> int:
+        for seat, chair in enumerate(self.table.chairs):
+            if chair.free:
+                return seat
+        raise Refusal("taken", "all seats are taken")
+
+    def _before_the_start(self) -> None:
+        if self.table.match is not None:
+            raise Refusal("started", "the match has begun")
+
+    def _match(self) -> Match:
+        if self.table.match is None:
+            raise Refusal("not_started", "the match has not begun")
+        if self.table.match.over:
+            raise Refusal("over", "the match is over")
+        return self.table.match
+
+
+def shows(match: Match) -> bool:
+    """Whether the match's last action showed anybody more than the action itself: a card drawn, dealt or turned up."""
+    seat, action = match.actions[-1]
+    before = replayed(match, len(match.actions) - 1)
+    return any(learnt(match, before, watcher, seat, action) for watcher in range(match.setup.players))
+
+
+def learnt(match: Match, before: Match, watcher: int, seat: int, action: int) -> bool:
+    """Whether a seat could see something that did not follow from what it knew, and from what was done.
+
+    The action is tried out in worlds that the watcher's knowledge allowed, with other lots. If it looks the same in all
+    of them, there was nothing to see.
+    """
+    rules = match.rules
+    known, after = mirror_of(before.view(watcher)), mirror_of(match.view(watcher))
+    open_to_all = match.setup.game.paper.is_public(known, action)  # otherwise it may have been any, for all one knows
+    tried = 0
+    for lot in range(WORLDS):
+        lots = words(seed_from(f"{match.seed} {lot}"))
+        world, seen = blank_mirror(rules.STATE), blank_mirror(rules.STATE)
+        rules.world(known, watcher, lots, world)
+        done = action if open_to_all or watcher == seat else choices_of(match.setup, world, seat)[0].action
+        if not rules.is_legal(world, seat, done):
+            continue  # it was done, so this is not how the cards lay
+        rules.apply(world, seat, done, lots)
+        rules.view(world, watcher, seen)
+        if vars(seen) != vars(after):
+            return True
+        tried += 1
+    return tried < ENOUGH
+
+
+ANSWERS: dict[type[Request], Callable[[Referee, Any], list[AnyEntry]]] = {
+    requests.Sit: Referee.sit,
+    requests.Bot: Referee.bot,
+    requests.Clear: Referee.clear,
+    requests.Word: Referee.word,
+    requests.Start: Referee.start,
+    requests.Act: Referee.act,
+    requests.Back: Referee.back,
+    requests.Answer: Referee.answer,
+    requests.Stand: Referee.stand,
+    requests.Return: Referee.come_back,
+    requests.Say: Referee.say,
+    requests.Rematch: Referee.rematch,
+    requests.Close: Referee.close,
+}

@@ -1,0 +1,38 @@
+"""Why a table does not do what somebody asks of it."""
+
+from typing import Literal
+
+from tablee.errors import TableeError
+
+Code = Literal[
+    "closed",  # the table is closed
+    "started",  # too late: the match has begun
+    "not_started",  # too early
+    "over",  # the match is over
+    "not_over",  # it is not
+    "no_seat",  # there is no such seat
+    "taken",  # somebody sits there
+    "empty",  # nobody does
+    "not_yours",  # it is somebody else's
+    "not_host",  # only the host may
+    "not_seated",  # only those who sit at the table may
+    "not_full",  # a seat is empty
+    "not_your_turn",
+    "illegal",  # an action of the game, but not now
+    "no_action",  # no action of the game at all
+    "no_bot",  # no bot is called that
+    "shown",  # a hidden card was shown since
+    "nothing",  # there is nothing to take back, or to answer
+    "pending",  # the others have not answered yet
+    "no_chat",  # this table has none
+    "too_long",
+    "rematched",  # there is a new table already
+]
+
+
+class Refusal(TableeError):
+    """A request that is refused: nothing has changed. The code is for a page to put into its own words."""
+
+    def __init__(self, code: Code, why: str) -> None:
+        super().__init__(why)
+        self.code: Code = code

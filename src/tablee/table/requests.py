@@ -1,0 +1,92 @@
+"""What somebody can ask of a table."""
+
+from typing import Literal
+
+import msgspec
+
+from tablee.table.terms import Level
+
+Phrase = Literal["hello", "well_played", "thanks", "sorry", "oops", "hurry", "thinking", "ha", "ouch", "again", "bye"]
+LONG = 200  # characters of what is said,
+WORD = 64  # of a word for the deck,
+NAME = 24  # and of a name
+
+
+class Request(
+    msgspec.Struct, frozen=True, tag_field="ask", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True
+):
+    """Something asked of a table."""
+
+
+class Sit(Request, frozen=True):
+    seat: int | None = None  # None: any that is free
+
+
+class Stand(Request, frozen=True):
+    """Leave a seat. Once the match has begun the stand-in plays on."""
+
+    seat: int
+
+
+class Bot(Request, frozen=True):
+    seat: int
+    level: Level
+
+
+class Clear(Request, frozen=True):
+    """Send a bot or a person away from a seat (the host)."""
+
+    seat: int
+
+
+class Word(Request, frozen=True):
+    """Add a word to the deck."""
+
+    seat: int
+    word: str
+
+
+class Start(Request, frozen=True):
+    pass
+
+
+class Act(Request, frozen=True):
+    seat: int
+    do: str  # in the words of a record
+
+
+class Back(Request, frozen=True):
+    """Ask to take back one's last action."""
+
+    seat: int
+
+
+class Answer(Request, frozen=True):
+    """Agree to that, or not."""
+
+    seat: int
+    yes: bool
+
+
+class Return(Request, frozen=True):
+    """Take the seat over again from the stand-in."""
+
+    seat: int
+
+
+class Say(Request, frozen=True):
+    """A phrase that every page has in its own language, or words of one's own."""
+
+    phrase: Phrase | None = None
+    text: str = ""
+
+
+class Rematch(Request, frozen=True):
+    pass
+
+
+class Close(Request, frozen=True):
+    pass
+
+
+AnyRequest = Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Rematch | Close

@@ -1,0 +1,180 @@
+"""What somebody at a table, or beside it, is shown of it.
+
+Everything here is made for one person from what their seats know: sights come from the rules' `view`, and news from the
+same views before and after. Nothing else of a table's state reaches a client.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from tablee.catalogue.game import Json, Setup
+from tablee.mirror import Mirror, blank_mirror, mirror_of
+from tablee.pictures import Choice, Picture, choices_of, picture_of
+from tablee.table.entries import Hand
+from tablee.table.requests import Phrase
+from tablee.table.table import Table
+from tablee.table.terms import Level, Terms
+
+Phase = Literal["open", "playing", "over", "closed"]
+SPECTATOR = -1
+
+
+class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Part of what is shown."""
+
+
+class ChairView(Shown, frozen=True):
+    name: str  # of the person, if there is one
+    bot: Level | None  # who plays here, unless a person does
+    away: bool  # the bot only stands in for the person
+    present: bool  # the person is connected
+    mine: bool
+    word: str  # for the deck
+    deadline: int | None  # until when they may think: milliseconds since 1970
+
+
+class QuestionView(Shown, frozen=True):
+    """Somebody would like to take back their last action."""
+
+    seat: int
+    agreed: tuple[int, ...]
+
+
+class Line(Shown, frozen=True):
+    """Something that was said."""
+
+    at: int
+    name: str
+    seat: int | None
+    phrase: Phrase | None
+    text: str
+
+
+class Sight(Shown, frozen=True):
+    """The game from one seat."""
+
+    seat: int | None  # None: from beside the table
+    picture: Picture
+    choices: tuple[Choice, ...]
+
+
+class TableView(Shown, frozen=True):
+    table: str
+    code: str
+    version: int
+    terms: Terms
+    phase: Phase
+    host: bool  # whether it is you
+    chairs: tuple[ChairView, ...]
+    actions: int  # of the match so far
+    sights: tuple[Sight, ...]  # from each seat of yours; without any, from beside the table
+    question: QuestionView | None
+    talk: tuple[Line, ...]
+    commitment: str  # SHA-256 of the secret that the cards come from
+    secret: str | None  # once the match is over
+    rematch: str | None  # the id of the next table
+
+
+class News(Shown, frozen=True):
+    """An action as somebody saw it."""
+
+    seat: int
+    do: str | None  # None: it is a secret
+    by: Hand
+    results: tuple[Json, ...]
+
+
+class Viewer(Shown, frozen=True):
+    """Somebody who looks: a person, and the seats they look from."""
+
+    person: str
+    seats: tuple[int, ...]
+
+    @property
+    def watching(self) -> tuple[int, ...]:
+        return self.seats or (SPECTATOR,)
+
+
+class Glance:
+    """What everybody sees at one moment of a match. Each view is made once, when somebody asks for it."""
+
+    def __init__(self, setup: Setup, state: Any) -> None:
+        self.setup = setup
+        self.rules = setup.game.rules
+        self._state = mirror_of(state)
+        self._views: dict[int, Mirror] = {}
+        self._sights: dict[int, Sight] = {}
+
+    def view(self, seat: int) -> Any:
+        if seat not in self._views:
+            seen = blank_mirror(self.rules.STATE)
+            self.rules.view(self._state, seat, seen)
+            self._views[seat] = seen
+        return self._views[seat]
+
+    def sight(self, seat: int) -> Sight:
+        if seat not in self._sights:
+            seen = self.view(seat)
+            choices = choices_of(self.setup, seen, seat)
+            self._sights[seat] = Sight(None if seat < 0 else seat, picture_of(self.setup, seen, seat), choices)
+        return self._sights[seat]
+
+
+def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, action: int, by: Hand) -> News:
+    """An action as somebody saw it who looks from these seats."""
+    paper, setup = before.setup.game.paper, before.setup
+    shown = actor in watching or any(paper.is_public(before.view(seat), action) for seat in watching)
+    seat = actor if actor in watching else watching[0]
+    results = paper.results(before.view(seat), after.view(seat))
+    return News(actor, setup.say(action) if shown else None, by, tuple(results))
+
+
+def table_view(table: Table, code: str, viewer: Viewer, present: set[str], glance: Glance | None) -> TableView:
+    """The table for a viewer. `present`: who is connected; `glance`: of the match, once there is one."""
+    return TableView(
+        table=table.id,
+        code=code,
+        version=table.version,
+        terms=table.terms,
+        phase=phase_of(table),
+        host=viewer.person == table.host,
+        chairs=tuple(chair_view(table, seat, viewer, present) for seat in range(len(table.chairs))),
+        actions=len(table.match.actions) if table.match is not None else 0,
+        sights=tuple(glance.sight(seat) for seat in viewer.watching) if glance is not None else (),
+        question=question_view(table),
+        talk=tuple(
+            Line(said.at, said.name, next(iter(table.seats_of(said.person)), None), said.phrase, said.text)
+            for said in table.talk
+        ),
+        commitment=table.commitment,
+        secret=table.secret if table.over else None,
+        rematch=table.rematch or None,
+    )
+
+
+def phase_of(table: Table) -> Phase:
+    if table.closed:
+        return "closed"
+    if table.match is None:
+        return "open"
+    return "over" if table.match.over else "playing"
+
+
+def question_view(table: Table) -> QuestionView | None:
+    question = table.question
+    return None if question is None else QuestionView(question.seat, tuple(sorted(question.agreed)))
+
+
+def chair_view(table: Table, seat: int, viewer: Viewer, present: set[str]) -> ChairView:
+    chair = table.chairs[seat]
+    return ChairView(
+        name=chair.name,
+        bot=table.player_of(seat),
+        away=chair.away,
+        present=chair.person in present,
+        mine=seat in viewer.seats,
+        word=chair.word,
+        deadline=table.deadline(seat),
+    )

@@ -1,0 +1,169 @@
+"""A table as its log has made it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tablee.fairness import Fairness, commitment_to
+from tablee.match import Match
+from tablee.table import entries
+from tablee.table.entries import AnyEntry, Hand, Opened, Said
+from tablee.table.terms import SECONDS, Level, setup_of
+
+TALK = 50  # things said that are kept at hand
+KEYS = 512  # requests that are known again when they come twice
+
+
+@dataclass
+class Chair:
+    """A seat, and who has it: a person, a bot, or nobody."""
+
+    person: str = ""
+    name: str = ""
+    bot: Level | None = None
+    word: str = ""
+    away: bool = False  # the stand-in plays
+
+    @property
+    def free(self) -> bool:
+        return not self.person and self.bot is None
+
+
+@dataclass
+class Question:
+    """Whether somebody may take back their last action."""
+
+    seat: int
+    to: int  # actions that would be left
+    agreed: set[int] = field(default_factory=set)
+
+
+class Table:
+    """What is on a table, and who sits at it. `take` is the only way to change it."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.id = opened.table
+        self.terms = opened.terms
+        self.host = opened.host
+        self.follows = opened.follows
+        self.setup = setup_of(opened.terms)
+        self.secret = opened.secret
+        self.chairs = [Chair() for _ in range(self.setup.players)]
+        self.match: Match | None = None
+        self.question: Question | None = None
+        self.talk: list[Said] = []
+        self.rematch = ""
+        self.closed = False
+        self.version = 1  # entries of the log
+        self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
+        self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
+        self.known: dict[str, int] = {}  # the version that each of the last requests led to
+
+    # ---- how it stands ----
+
+    @property
+    def commitment(self) -> str:
+        return commitment_to(self.secret)
+
+    @property
+    def over(self) -> bool:
+        return self.match is not None and self.match.over
+
+    @property
+    def playing(self) -> bool:
+        return self.match is not None and not self.match.over and not self.closed
+
+    @property
+    def waiting_for(self) -> list[int]:
+        """The seats that may act now."""
+        return self.match.actors if self.match is not None and self.playing else []
+
+    def seats_of(self, person: str) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
+
+    def player_of(self, seat: int) -> Level | None:
+        """The bot that plays the seat now; None: a person, or nobody."""
+        chair = self.chairs[seat]
+        return self.terms.stand_in if chair.away else chair.bot
+
+    def deadline(self, seat: int) -> int | None:
+        """Until when the person at a seat may think, in milliseconds since 1970."""
+        seconds = SECONDS[self.terms.timer]
+        if seconds is None or self.setup.game.real_time or self.player_of(seat) or seat not in self.waiting_for:
+            return None
+        return self.since[seat] + int(seconds * 1000)
+
+    # ---- what happens ----
+
+    def take(self, entry: AnyEntry) -> None:
+        """Let the next entry of the log happen. It has been checked, when it was made."""
+        waited_for = self.waiting_for
+        match entry:
+            case entries.Sat(seat=seat, person=person, name=name):
+                self.chairs[seat] = Chair(person, name)
+            case entries.Stood(seat=seat):
+                self.chairs[seat] = Chair()
+            case entries.Placed(seat=seat, level=level):
+                self.chairs[seat] = Chair(bot=level)
+            case entries.Worded(seat=seat, word=word):
+                self.chairs[seat].word = word
+            case entries.Started():
+                self.match = Match(self.setup, fairness=self._fairness())
+            case entries.Acted(seat=seat, do=do, by=by) if self.match is not None:
+                self.match.play(seat, do)
+                self.acts.append((self.version + 1, by))
+                self.question = None
+            case entries.Asked(seat=seat):
+                self.question = Question(seat, self._before_last(seat))
+            case entries.Answered(seat=seat, yes=yes) if self.question is not None:
+                self.question.agreed.add(seat)
+                if not yes:
+                    self.question = None
+            case entries.TakenBack(to=to) if self.match is not None:
+                self.match = replayed(self.match, to)
+                del self.acts[to:]
+                self.question = None
+            case entries.StoodIn(seat=seat):
+                self.chairs[seat].away = True
+            case entries.Returned(seat=seat):
+                self.chairs[seat].away = False
+            case entries.Said():
+                self.talk = [*self.talk, entry][-TALK:]
+            case entries.Rematched(table=table):
+                self.rematch = table
+            case entries.Closed():
+                self.closed = True
+        self.version += 1
+        for seat in self.waiting_for:
+            fresh = isinstance(entry, entries.Acted | entries.Returned) and entry.seat == seat
+            if seat not in waited_for or fresh:
+                self.since[seat] = entry.at
+        if entry.key:
+            self.known[entry.key] = self.version
+            while len(self.known) > KEYS:
+                del self.known[next(iter(self.known))]
+
+    def _fairness(self) -> Fairness:
+        return Fairness(self.secret, self.id, tuple(chair.word for chair in self.chairs))
+
+    def _before_last(self, seat: int) -> int:
+        """How many actions there were before the seat's last one."""
+        assert self.match is not None
+        return max(number for number, (actor, _) in enumerate(self.match.actions) if actor == seat)
+
+
+def table_of(log: Sequence[AnyEntry]) -> Table:
+    """The table that a log has made."""
+    opened, *rest = log
+    assert isinstance(opened, Opened)
+    table = Table(opened)
+    for entry in rest:
+        table.take(entry)
+    return table
+
+
+def replayed(match: Match, upto: int) -> Match:
+    """The match as it was after so many of its actions."""
+    again = Match(match.setup, fairness=match.fairness)
+    for seat, action in match.actions[:upto]:
+        again.play(seat, action)
+    return again

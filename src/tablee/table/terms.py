@@ -1,0 +1,31 @@
+"""What a table agrees on before anybody sits down."""
+
+from typing import Literal
+
+import msgspec
+
+from tablee.catalogue import Setup, game
+
+Level = Literal["novice", "casual", "expert", "master"]
+Timer = Literal["none", "relaxed", "blitz"]
+Pace = Literal["instant", "quick", "normal", "slow"]
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: str  # its slug
+    players: int | None = None  # None: the usual number
+    options: dict[str, int | bool] = {}
+    public: bool = False  # whether the lobby lists it; otherwise one needs the code
+    timer: Timer = "relaxed"  # how long somebody may think before the stand-in plays for them
+    pace: Pace = "normal"  # how fast bots act, so that people can follow
+    stand_in: Level = "casual"  # who plays for somebody who is away
+    chat: bool = True  # free words; phrases can always be said
+
+
+SECONDS: dict[Timer, float | None] = {"none": None, "relaxed": 90.0, "blitz": 15.0}
+WARNING = 1 / 3  # of the time left when somebody who does not act is warned
+
+
+def setup_of(terms: Terms) -> Setup:
+    """The game as the terms have it; an error says what would be right."""
+    return game(terms.game, terms.players, **terms.options)

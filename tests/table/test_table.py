@@ -1,0 +1,264 @@
+"""A table: who may do what, and that its log is all there is of it."""
+
+from typing import Any
+
+import pytest
+from tables import ANN, BEN, EVE, Log, started
+
+from tablee.dice import Dice
+from tablee.record import replay
+from tablee.table import Refusal, Terms, follow_up, requests, table_of
+from tablee.table.entries import Rematched, StoodIn, decode, encode
+from tablee.table.requests import LONG, WORD
+
+STICK_EM = Terms("stick-em", 3, {"rounds": 1})
+
+
+def standing(table: Any) -> Any:
+    """All of a table that could differ."""
+    match = table.match
+    return {**vars(table), "setup": repr(table.setup), "match": match and (match.record(), match.state.tobytes())}
+
+
+def refused(code: str, log: Log, person: Any, request: Any) -> None:
+    before = standing(log.table)
+    with pytest.raises(Refusal) as refusal:
+        log.ask(person, request)
+    assert refusal.value.code == code
+    assert str(refusal.value)
+    assert standing(log.table) == before
+
+
+# ---- a match at a table ----
+
+
+@pytest.mark.parametrize("slug", ["stick-em", "sticheln", "hat-trick", "shit", "stoick", "stop-it"])
+def test_a_whole_match(slug: str) -> None:
+    log = started(Terms(slug))
+    log.play_on(Dice(slug))
+    match = log.table.match
+    assert match is not None
+    assert match.over
+    assert replay(match.record()).scores == match.scores  # with its fairness, which is checked
+    assert match.record()["fairness"]["commitment"] == log.table.commitment
+
+
+def test_the_log_is_all_there_is() -> None:
+    log = started(Terms("shit", 3, {"target": 30}))
+    dice = Dice(1)
+    for _ in range(6):
+        log.play_on(dice, 5)
+        log.ask(BEN, requests.Say(phrase="ha"))
+        again = table_of([decode(encode(entry)) for entry in log.entries])
+        assert standing(again) == standing(log.table)
+
+
+def test_words_change_the_deck_and_nobody_elses() -> None:
+    def deal(word: str) -> str:
+        log = Log(STICK_EM)
+        for person in (ANN, BEN, EVE):
+            log.ask(person, requests.Sit())
+        log.ask(BEN, requests.Word(1, word))
+        log.ask(ANN, requests.Start())
+        assert log.table.match is not None
+        return log.table.match.seed
+
+    assert deal("rain") == deal("rain") != deal("snow")
+
+
+# ---- who may do what ----
+
+
+def test_sitting_down() -> None:
+    log = Log(STICK_EM)
+    log.ask(BEN, requests.Sit(2))
+    refused("taken", log, EVE, requests.Sit(2))
+    refused("taken", log, ANN, requests.Bot(2, "expert"))
+    refused("no_seat", log, EVE, requests.Sit(3))
+    refused("no_seat", log, EVE, requests.Sit(-1))
+    refused("not_full", log, ANN, requests.Start())
+    refused("not_yours", log, EVE, requests.Stand(2))
+    refused("not_host", log, BEN, requests.Clear(2))
+    refused("empty", log, ANN, requests.Clear(0))
+    log.ask(ANN, requests.Clear(2))
+    log.ask(EVE, requests.Sit(2))
+    log.ask(EVE, requests.Sit())
+    assert log.table.seats_of(EVE.id) == [0, 2]  # one device may hold several seats
+    log.ask(ANN, requests.Bot(1, "master"))
+    refused("not_host", log, EVE, requests.Start())
+    refused("not_started", log, EVE, requests.Act(0, "play red 3"))
+    log.ask(ANN, requests.Start())
+    refused("started", log, BEN, requests.Sit())
+    refused("started", log, ANN, requests.Start())
+
+
+def test_only_ones_own_seat_and_only_what_the_rules_allow() -> None:
+    log = started(Terms("hat-trick", 4))
+    refused("not_yours", log, BEN, requests.Act(0, "play red 1"))
+    refused("not_your_turn", log, BEN, requests.Act(1, "play red 1"))
+    refused("no_action", log, ANN, requests.Act(0, "sing"))
+    match = log.table.match
+    assert match is not None
+    illegal = next(do for do in match.setup.action_names.values() if do not in match.choices(0))
+    refused("illegal", log, ANN, requests.Act(0, illegal))
+    log.ask(ANN, requests.Act(0, match.choices(0)[0]))
+    assert len(match.actions) == 1
+
+
+def test_a_closed_table() -> None:
+    log = started(STICK_EM)
+    refused("not_host", log, BEN, requests.Close())
+    log.ask(ANN, requests.Close())
+    refused("closed", log, ANN, requests.Say(phrase="bye"))
+    assert log.table.waiting_for == []
+
+
+def test_talk() -> None:
+    log = started(Terms("stick-em", 3, chat=False))
+    refused("no_chat", log, ANN, requests.Say(text="hello"))
+    refused("nothing", log, ANN, requests.Say())
+    refused("not_seated", log, EVE, requests.Say(phrase="hello"))
+    log.ask(BEN, requests.Say(phrase="hello"))
+    assert [(said.name, said.phrase) for said in log.table.talk] == [("Ben", "hello")]
+    refused("too_long", Log(STICK_EM), ANN, requests.Say(text="x" * (LONG + 1)))
+    seated = Log(STICK_EM)
+    seated.ask(ANN, requests.Sit())
+    refused("too_long", seated, ANN, requests.Word(0, "x" * (WORD + 1)))
+
+
+# ---- coming and going ----
+
+
+def test_the_stand_in_and_the_return() -> None:
+    log = started(STICK_EM)
+    log.ask(BEN, requests.Stand(1))
+    assert log.table.player_of(1) == "casual"
+    assert log.table.deadline(1) is None
+    refused("nothing", log, BEN, requests.Stand(1))
+    log.ask(BEN, requests.Return(1))
+    assert log.table.player_of(1) is None
+    refused("nothing", log, BEN, requests.Return(1))
+    log.add([StoodIn(at=log.now, seat=1)])
+    match = log.table.match
+    assert match is not None
+    log.ask(BEN, requests.Act(1, match.choices(1)[0]))  # who acts is back
+    assert not log.table.chairs[1].away
+
+
+def test_how_long_somebody_may_think() -> None:
+    log = started(Terms("hat-trick", 4, timer="blitz"))
+    first = log.table.deadline(0)
+    assert first == log.now + 15_000
+    assert [log.table.deadline(seat) for seat in (1, 2, 3)] == [None] * 3  # not theirs to act, or a bot's
+    match = log.table.match
+    assert match is not None
+    log.ask(ANN, requests.Act(0, match.choices(0)[0]))
+    assert log.table.deadline(1) == log.now + 15_000
+    assert started(Terms("hat-trick", 4, timer="none")).table.deadline(0) is None
+
+
+def test_a_secret_choice_of_somebody_else_gives_no_more_time() -> None:
+    log = started(STICK_EM)
+    first = log.table.deadline(0)
+    match = log.table.match
+    assert match is not None
+    log.ask(BEN, requests.Act(1, match.choices(1)[0]))
+    assert log.table.deadline(0) == first
+
+
+def test_a_rematch_with_the_opener_moved_on() -> None:
+    log = started(Terms("stick-em", 3, {"rounds": 1, "first": 2}))
+    refused("not_over", log, ANN, requests.Rematch())
+    log.play_on(Dice(3))
+    refused("not_seated", log, EVE, requests.Rematch())
+    (rematched,) = log.ask(BEN, requests.Rematch())
+    assert isinstance(rematched, Rematched)
+    refused("rematched", log, ANN, requests.Rematch())
+    again = table_of(follow_up(log.table, rematched, BEN.id))
+    assert again.setup.options["first"] == 0
+    assert (again.host, again.follows, again.id) == (BEN.id, "t", log.table.rematch)
+    assert [(chair.person, chair.bot) for chair in again.chairs] == [("ann", None), ("ben", None), ("", "casual")]
+    assert again.commitment != log.table.commitment
+
+
+# ---- taking back ----
+
+
+def test_taking_back_by_consent() -> None:
+    log = started(Terms("hat-trick", 4), (ANN, BEN, EVE))
+    match = log.table.match
+    assert match is not None
+    state = match.state.tobytes()
+    refused("nothing", log, ANN, requests.Back(0))
+    log.ask(ANN, requests.Act(0, match.choices(0)[0]))
+    refused("nothing", log, BEN, requests.Back(1))
+    log.ask(ANN, requests.Back(0))
+    refused("pending", log, ANN, requests.Back(0))
+    refused("nothing", log, ANN, requests.Answer(0, True))
+    log.ask(BEN, requests.Answer(1, True))
+    assert log.table.match is match
+    log.ask(EVE, requests.Answer(2, True))
+    assert log.table.match is not None
+    assert log.table.match.state.tobytes() == state
+    assert log.table.match.actions == []
+    assert standing(table_of(log.entries)) == standing(log.table)
+
+
+def test_one_no_is_enough_and_so_is_playing_on() -> None:
+    log = started(Terms("hat-trick", 4), (ANN, BEN, EVE))
+    match = log.table.match
+    assert match is not None
+    log.ask(ANN, requests.Act(0, match.choices(0)[0]))
+    log.ask(ANN, requests.Back(0))
+    log.ask(BEN, requests.Answer(1, False))
+    assert log.table.question is None
+    log.ask(ANN, requests.Back(0))
+    log.ask(BEN, requests.Act(1, match.choices(1)[0]))
+    assert log.table.question is None
+    assert len(match.actions) == 2
+
+
+def test_among_bots_nobody_is_asked() -> None:
+    log = started(Terms("hat-trick", 4), (ANN,))
+    match = log.table.match
+    assert match is not None
+    log.ask(ANN, requests.Act(0, match.choices(0)[0]))
+    log.ask(ANN, requests.Back(0))
+    assert log.table.match is not None
+    assert log.table.match.actions == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "shown"),
+    [
+        (Terms("hat-trick", 4), False),  # a card laid, and nothing turned up
+        (Terms("stick-em", 3), False),  # a secret choice
+        (Terms("shit", 3), False),
+        (Terms("stoick", 3), True),  # a discard, and the next player draws
+        (Terms("stop-it", 3), False),  # the first of three to say `go`
+    ],
+)
+def test_what_was_shown_stays_shown(terms: Terms, shown: bool) -> None:
+    log = started(terms, (ANN, BEN, EVE))
+    match = log.table.match
+    assert match is not None
+    seat = match.actors[0]
+    person = (ANN, BEN, EVE)[seat]
+    do = next(do for do in match.choices(seat) if not do.startswith("family"))
+    log.ask(person, requests.Act(seat, do))
+    if shown:
+        refused("shown", log, person, requests.Back(seat))
+    else:
+        log.ask(person, requests.Back(seat))
+        assert log.table.question is not None
+
+
+def test_the_end_of_a_round_deals_new_cards() -> None:
+    log = started(Terms("stick-em", 3, {"rounds": 2}), (ANN, BEN, EVE))
+    dice = Dice(2)
+    match = log.table.match
+    assert match is not None
+    while len(match.deals) == 1:
+        log.play_on(dice, 1)
+    seat = match.actions[-1][0]
+    refused("shown", log, (ANN, BEN, EVE)[seat], requests.Back(seat))
