@@ -62,12 +62,24 @@ class Server:
         return code
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
+def serve(folder: Path) -> Iterator[Server]:
+    running = Server(folder, "--crowd", "100000")
     yield running
     if running.process.poll() is None:
-        running.stop()
+        assert running.stop() in (0, -signal.SIGTERM)
+    assert "Traceback" not in running.said(), running.said()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests of a module."""
+    yield from serve(tmp_path_factory.mktemp("server"))
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """One that a test may end, and start again."""
+    yield from serve(tmp_path)
 
 
 @pytest.fixture

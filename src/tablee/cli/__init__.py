@@ -446,6 +446,7 @@ def _serve(
         list[str] | None,
         typer.Option(metavar="URL", help="Another address that pages may come from. Give it again for more."),
     ] = None,
+    crowd: Annotated[int, typer.Option(metavar="N", min=1, help="People who may come from one address.")] = 100,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
 ) -> None:
     """Host tables for people and bots.
@@ -458,7 +459,7 @@ def _serve(
     """
     from tablee.cli import serve
 
-    serve.run(console(), host, port, database, frozenset(origin or ()), threads)
+    serve.run(console(), host, port, database, frozenset(origin or ()), crowd, threads)
 
 
 def main() -> None:

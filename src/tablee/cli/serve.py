@@ -17,11 +17,14 @@ class CannotServe(TableeError):
     """The address is taken, or not ours."""
 
 
-def run(out: Console, host: str, port: int, database: str | None, origins: frozenset[str], threads: int | None) -> None:
+def run(
+    out: Console, host: str, port: int, database: str | None, origins: frozenset[str], crowd: int, threads: int | None
+) -> None:
     settings = Settings(
         database=database or default_database(),
         secret=load_secret(data_folder()),
         origins=origins,
+        crowd=crowd,
         threads=threads,
     )
     listener = listen(host, port)

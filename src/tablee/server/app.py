@@ -64,14 +64,16 @@ class Service:
             self.hall.put_away(lambda room: now() - last_change(room) > IDLE)
 
     async def say_goodbye(self) -> None:
-        """Tell everybody to come back in a moment."""
+        """Let nothing new begin, and tell everybody to come back in a moment."""
+        self.clocks.close()
+        self.company.close()
         farewell = messages.encode(messages.Bye(AFTER))
         for connection in list(self.connections):
             connection.send(farewell)
         await asyncio.sleep(LAST_WORDS)
 
     def close(self) -> None:
-        """Write what is still to be written, and let go of everything."""
+        """Write what is still to be written, and let go of the database."""
         self.clocks.close()
         self.company.close()
         self.store.close()

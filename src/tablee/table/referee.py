@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tablee.catalogue.game import is_whole
+from tablee.catalogue.game import Rules, Setup, is_whole
 from tablee.errors import BadAction, IllegalAction, NotYourTurn
 from tablee.fairness import new_secret
 from tablee.match import Match
@@ -20,8 +20,8 @@ from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table, replayed
 
-WORLDS = 40  # in which an action is tried out, to see whether it shows what somebody did not know,
-ENOUGH = 3  # and of those in which it is possible, how many it takes to say that it does not
+WORLDS = 4  # in which an action is tried out, to see whether it shows what somebody did not know;
+GUESSES, ENOUGH = 24, 2  # what each of the others may take them for, and of those how many it must be possible in
 
 
 @dataclass(frozen=True)
@@ -249,35 +249,53 @@ class Referee:
 
 
 def shows(match: Match) -> bool:
-    """Whether the match's last action showed anybody more than the action itself: a card drawn, dealt or turned up."""
-    seat, action = match.actions[-1]
-    before = replayed(match, len(match.actions) - 1)
-    return any(learnt(match, before, watcher, seat, action) for watcher in range(match.setup.players))
+    """Whether the match's last action showed anybody more than the action itself: a card drawn, dealt or turned up.
 
-
-def learnt(match: Match, before: Match, watcher: int, seat: int, action: int) -> bool:
-    """Whether a seat could see something that did not follow from what it knew, and from what was done.
-
-    The action is tried out in worlds that the watcher's knowledge allowed, with other lots. If it looks the same in all
-    of them, there was nothing to see.
+    The answer is made of what its seat knows and nothing else, so that asking tells nothing: it is yes if in any of
+    some worlds that this knowledge allows, somebody would see what they could not have worked out.
     """
-    rules = match.rules
-    known, after = mirror_of(before.view(watcher)), mirror_of(match.view(watcher))
-    open_to_all = match.setup.game.paper.is_public(known, action)  # otherwise it may have been any, for all one knows
-    tried = 0
+    seat, action = match.actions[-1]
+    rules, players = match.rules, match.setup.players
+    known = mirror_of(replayed(match, len(match.actions) - 1).view(seat))
+    after = mirror_of(match.view(seat))
     for lot in range(WORLDS):
-        lots = words(seed_from(f"{match.seed} {lot}"))
-        world, seen = blank_mirror(rules.STATE), blank_mirror(rules.STATE)
-        rules.world(known, watcher, lots, world)
-        done = action if open_to_all or watcher == seat else choices_of(match.setup, world, seat)[0].action
-        if not rules.is_legal(world, seat, done):
+        lots = words(seed_from(f"world {lot}"))
+        world = blank_mirror(rules.STATE)
+        rules.world(known, seat, lots, world)
+        before = [view_of(rules, world, watcher) for watcher in range(players)]
+        rules.apply(world, seat, action, lots)
+        if vars(view_of(rules, world, seat)) != vars(after):
+            return True
+        for watcher in range(players):
+            if watcher != seat and learns(match.setup, watcher, before[watcher], world, seat, action):
+                return True
+    return False
+
+
+def learns(setup: Setup, watcher: int, known: Any, world: Any, seat: int, action: int) -> bool:
+    """Whether a watcher who knew so much sees something in that world that does not follow from what was done."""
+    rules = setup.game.rules
+    after = vars(view_of(rules, world, watcher))
+    open_to_all = setup.game.paper.is_public(known, action)  # otherwise it may have been any, for all one knows
+    tried = 0
+    for lot in range(GUESSES):
+        lots = words(seed_from(f"guess {lot}"))
+        guess = blank_mirror(rules.STATE)
+        rules.world(known, watcher, lots, guess)
+        done = action if open_to_all else choices_of(setup, guess, seat)[0].action
+        if not rules.is_legal(guess, seat, done):
             continue  # it was done, so this is not how the cards lay
-        rules.apply(world, seat, done, lots)
-        rules.view(world, watcher, seen)
-        if vars(seen) != vars(after):
+        rules.apply(guess, seat, done, lots)
+        if vars(view_of(rules, guess, watcher)) != after:
             return True
         tried += 1
     return tried < ENOUGH
+
+
+def view_of(rules: Rules, state: Any, seat: int) -> Any:
+    seen = blank_mirror(rules.STATE)
+    rules.view(state, seat, seen)
+    return seen
 
 
 ANSWERS: dict[type[Request], Callable[[Referee, Any], list[AnyEntry]]] = {
