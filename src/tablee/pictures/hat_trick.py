@@ -3,10 +3,19 @@
 from typing import Any, Literal
 
 from tablee.bits import highest
-from tablee.cards import NO_CARD, colour_of
-from tablee.catalogue.words import card_name, seat_or_none
+from tablee.cards import colour_of
+from tablee.catalogue.words import seat_or_none
 from tablee.pictures.base import Card, Colour, Part, bits_in, winners
-from tablee.pictures.tricks import TricksTable, cards, cards_left, deck, opening_seat, own_hand, round_number
+from tablee.pictures.tricks import (
+    TricksTable,
+    cards,
+    cards_left,
+    deck,
+    laid_in_order,
+    opening_seat,
+    own_hand,
+    round_number,
+)
 from tablee.rules.common import OVER
 from tablee.rules.hat_trick import COLOUR_NAMES, COLOURS, actors, laid_numbers, round_points, who_laid
 
@@ -103,12 +112,8 @@ def _last_trick(v: Any) -> HatTrick:
 
 def _laid(v: Any, trick: Any, leader: Any, takers: dict[int, int]) -> tuple[HatTrickLaid, ...]:
     """A trick in order. A card whose colour nobody takes was passed."""
-    order = [(int(leader) + step) % int(v.players) for step in range(v.players)]
-    return tuple(
-        HatTrickLaid(seat, card_name(int(trick[seat]), COLOUR_NAMES), int(colour_of(trick[seat])) not in takers)
-        for seat in order
-        if trick[seat] != NO_CARD
-    )
+    laid = laid_in_order(v, trick, leader, COLOUR_NAMES)
+    return tuple(HatTrickLaid(one.seat, one.card, int(colour_of(trick[one.seat])) not in takers) for one in laid)
 
 
 def _takers(takers: dict[int, int]) -> tuple[Taker, ...]:

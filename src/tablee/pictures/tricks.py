@@ -1,6 +1,7 @@
 """What the pictures of the three games of tricks share."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from tablee.cards import NO_CARD
@@ -45,6 +46,11 @@ def deck(v: Any, colours: Colours) -> Deck:
 
 def cards(masks: Iterable[Any], colours: Colours) -> tuple[Card, ...]:
     """A set of cards (one mask per colour), in order of colour and number."""
+    return _cards(tuple(masks), colours)
+
+
+@lru_cache(1 << 14)  # everybody at a table is shown the same heaps, again after each action
+def _cards(masks: tuple[Any, ...], colours: Colours) -> tuple[Card, ...]:
     return tuple(cards_of(masks, colours))
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 
@@ -26,7 +27,8 @@ from tablee.server.store import Store
 
 NOT_A_GUEST, NOT_WELCOME, TOO_MANY = 4401, 4403, 4429  # codes with which a socket is closed at once
 IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
-HOUSEKEEPING = 30.0  # seconds between two rounds of it
+HOUSEKEEPING = 30.0  # seconds between two rounds of it,
+SWEEPS = 40  # and rounds between two sweeps of the whole memory
 AFTER = 1.0  # seconds after which clients of a server that stops should come back,
 LAST_WORDS = 0.1  # and that it gives itself to tell them
 
@@ -59,9 +61,13 @@ class Service:
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
 
     async def keep_house(self) -> None:
+        rounds = 0
         while True:
             await asyncio.sleep(HOUSEKEEPING)
             self.hall.put_away(lambda room: now() - last_change(room) > IDLE)
+            rounds += 1
+            if rounds % SWEEPS == 0:
+                gc.collect()
 
     async def say_goodbye(self) -> None:
         """Let nothing new begin, and tell everybody to come back in a moment."""
@@ -84,6 +90,10 @@ def last_change(room: Room) -> int:
 
 
 def make_app(settings: Settings) -> Starlette:
+    # Python's own sweeps would go through every object of every table, and keep everybody waiting meanwhile. Hardly any
+    # of our garbage is in cycles, so the young are swept in larger lots, and all of them only now and then.
+    gc.set_threshold(20_000, 50, 100_000)
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         service = app.state.service = Service(settings)

@@ -21,8 +21,8 @@ from tablee.table import (
     News,
     Person,
     Refusal,
+    Scene,
     Table,
-    TableView,
     Terms,
     Viewer,
     act,
@@ -31,7 +31,6 @@ from tablee.table import (
     news_of,
     setup_of,
     table_of,
-    table_view,
 )
 from tablee.table.entries import Acted, Hand, Opened, Rematched, StoodIn, TakenBack
 from tablee.table.names import new_code, new_id
@@ -135,7 +134,7 @@ class Room:
         self.clients.add(client)
         if came and self.table.seats_of(client.person.id):
             self._announce(None, but=client)
-        view = self._view(client)
+        view = self.scene().for_viewer(self._viewer(client))
         client.send(messages.encode(messages.Table(view, self._missed(client, since))))
 
     def leave(self, client: Client) -> None:
@@ -150,27 +149,25 @@ class Room:
     def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:
         """Tell everybody how the table looks now. Those who see the same get the same bytes."""
         ready: dict[object, bytes] = {}
-        present = self.present
+        scene = self.scene()
         for client in self.clients:
             if client is but:
                 continue
             viewer = self._viewer(client)
             same = viewer if viewer.seats or viewer.person == self.table.host else None
             if same not in ready:
-                view = table_view(self.table, self.code, viewer, present, self._glance)
-                ready[same] = messages.encode(messages.Update(view, news and news(viewer.watching)))
+                update = messages.Update(scene.for_viewer(viewer), news and news(viewer.watching))
+                ready[same] = messages.encode(update)
             client.send(ready[same])
 
-    def _view(self, client: Client) -> TableView:
-        return table_view(self.table, self.code, self._viewer(client), self.present, self.glance())
+    def scene(self) -> Scene:
+        """The table as it is now."""
+        if self._glance is None:
+            self._glance = self._new_glance()
+        return Scene(self.table, self.code, self.present, self._glance)
 
     def _viewer(self, client: Client) -> Viewer:
         return Viewer(client.person.id, tuple(self.table.seats_of(client.person.id)))
-
-    def glance(self) -> Glance | None:
-        if self._glance is None and self.table.match is not None:
-            self._glance = self._new_glance()
-        return self._glance
 
     def _new_glance(self) -> Glance | None:
         return None if self.table.match is None else Glance(self.table.setup, self.table.match.state)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tablee.catalogue import games
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
-from tablee.table import Person, Terms, Viewer, table_view
+from tablee.table import Person, Terms, Viewer
 from tablee.table.sights import Shown
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ async def show_table(service: "Service", request: Request, body: None) -> Any:
     room = await service.hall.room(request.path_params["table"])
     id = person.id if person else ""  # noqa: A001
     viewer = Viewer(id, tuple(room.table.seats_of(id)))
-    return table_view(room.table, room.code, viewer, room.present, room.glance())
+    return room.scene().for_viewer(viewer)
 
 
 async def record(service: "Service", request: Request, body: None) -> Any:

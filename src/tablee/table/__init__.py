@@ -14,7 +14,7 @@ from tablee.table.entries import AnyEntry
 from tablee.table.referee import Person, act, decide, follow_up
 from tablee.table.refusal import Refusal
 from tablee.table.requests import AnyRequest
-from tablee.table.sights import Glance, News, TableView, Viewer, news_of, table_view
+from tablee.table.sights import Glance, News, Scene, TableView, Viewer, news_of
 from tablee.table.table import Table, table_of
 from tablee.table.terms import Terms, setup_of
 
@@ -25,6 +25,7 @@ __all__ = [
     "News",
     "Person",
     "Refusal",
+    "Scene",
     "Table",
     "TableView",
     "Terms",
@@ -36,5 +37,4 @@ __all__ = [
     "requests",
     "setup_of",
     "table_of",
-    "table_view",
 ]

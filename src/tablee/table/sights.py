@@ -30,7 +30,6 @@ class ChairView(Shown, frozen=True):
     bot: Level | None  # who plays here, unless a person does
     away: bool  # the bot only stands in for the person
     present: bool  # the person is connected
-    mine: bool
     word: str  # for the deck
     deadline: int | None  # until when they may think: milliseconds since 1970
 
@@ -67,6 +66,7 @@ class TableView(Shown, frozen=True):
     terms: Terms
     phase: Phase
     host: bool  # whether it is you
+    mine: tuple[int, ...]  # your seats
     chairs: tuple[ChairView, ...]
     actions: int  # of the match so far
     sights: tuple[Sight, ...]  # from each seat of yours; without any, from beside the table
@@ -104,6 +104,7 @@ class Glance:
         self.setup = setup
         self.rules = setup.game.rules
         self._state = mirror_of(state)
+        self._actors = int(self.rules.actors(self._state))
         self._views: dict[int, Mirror] = {}
         self._sights: dict[int, Sight] = {}
 
@@ -117,7 +118,8 @@ class Glance:
     def sight(self, seat: int) -> Sight:
         if seat not in self._sights:
             seen = self.view(seat)
-            choices = choices_of(self.setup, seen, seat)
+            may_act = seat >= 0 and self._actors >> seat & 1
+            choices = choices_of(self.setup, seen, seat) if may_act else ()
             self._sights[seat] = Sight(None if seat < 0 else seat, picture_of(self.setup, seen, seat), choices)
         return self._sights[seat]
 
@@ -131,27 +133,41 @@ def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, 
     return News(actor, setup.say(action) if shown else None, by, tuple(results))
 
 
-def table_view(table: Table, code: str, viewer: Viewer, present: set[str], glance: Glance | None) -> TableView:
-    """The table for a viewer. `present`: who is connected; `glance`: of the match, once there is one."""
-    return TableView(
-        table=table.id,
-        code=code,
-        version=table.version,
-        terms=table.terms,
-        phase=phase_of(table),
-        host=viewer.person == table.host,
-        chairs=tuple(chair_view(table, seat, viewer, present) for seat in range(len(table.chairs))),
-        actions=len(table.match.actions) if table.match is not None else 0,
-        sights=tuple(glance.sight(seat) for seat in viewer.watching) if glance is not None else (),
-        question=question_view(table),
-        talk=tuple(
+class Scene:
+    """A table at one moment, for whoever looks. What is the same for all of them is made once.
+
+    `present`: who is connected; `glance`: of the match, once there is one.
+    """
+
+    def __init__(self, table: Table, code: str, present: set[str], glance: Glance | None) -> None:
+        self.table, self.code, self.glance = table, code, glance
+        self.phase = phase_of(table)
+        self.chairs = tuple(chair_view(table, seat, present) for seat in range(len(table.chairs)))
+        self.question = question_view(table)
+        self.talk = tuple(
             Line(said.at, said.name, next(iter(table.seats_of(said.person)), None), said.phrase, said.text)
             for said in table.talk
-        ),
-        commitment=table.commitment,
-        secret=table.secret if table.over else None,
-        rematch=table.rematch or None,
-    )
+        )
+
+    def for_viewer(self, viewer: Viewer) -> TableView:
+        table = self.table
+        return TableView(
+            table=table.id,
+            code=self.code,
+            version=table.version,
+            terms=table.terms,
+            phase=self.phase,
+            host=viewer.person == table.host,
+            mine=viewer.seats,
+            chairs=self.chairs,
+            actions=len(table.acts),
+            sights=tuple(self.glance.sight(seat) for seat in viewer.watching) if self.glance is not None else (),
+            question=self.question,
+            talk=self.talk,
+            commitment=table.commitment,
+            secret=table.secret if table.over else None,
+            rematch=table.rematch or None,
+        )
 
 
 def phase_of(table: Table) -> Phase:
@@ -159,7 +175,7 @@ def phase_of(table: Table) -> Phase:
         return "closed"
     if table.match is None:
         return "open"
-    return "over" if table.match.over else "playing"
+    return "over" if table.over else "playing"
 
 
 def question_view(table: Table) -> QuestionView | None:
@@ -167,14 +183,13 @@ def question_view(table: Table) -> QuestionView | None:
     return None if question is None else QuestionView(question.seat, tuple(sorted(question.agreed)))
 
 
-def chair_view(table: Table, seat: int, viewer: Viewer, present: set[str]) -> ChairView:
+def chair_view(table: Table, seat: int, present: set[str]) -> ChairView:
     chair = table.chairs[seat]
     return ChairView(
         name=chair.name,
         bot=table.player_of(seat),
         away=chair.away,
         present=chair.person in present,
-        mine=seat in viewer.seats,
         word=chair.word,
         deadline=table.deadline(seat),
     )

@@ -47,6 +47,7 @@ class Table:
         self.follows = opened.follows
         self.setup = setup_of(opened.terms)
         self.secret = opened.secret
+        self.commitment = commitment_to(opened.secret)
         self.chairs = [Chair() for _ in range(self.setup.players)]
         self.match: Match | None = None
         self.question: Question | None = None
@@ -54,6 +55,7 @@ class Table:
         self.rematch = ""
         self.closed = False
         self.version = 1  # entries of the log
+        self.waiting_for: list[int] = []  # the seats that may act now
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
@@ -61,21 +63,12 @@ class Table:
     # ---- how it stands ----
 
     @property
-    def commitment(self) -> str:
-        return commitment_to(self.secret)
-
-    @property
     def over(self) -> bool:
-        return self.match is not None and self.match.over
+        return self.match is not None and not self.closed and not self.waiting_for
 
     @property
     def playing(self) -> bool:
-        return self.match is not None and not self.match.over and not self.closed
-
-    @property
-    def waiting_for(self) -> list[int]:
-        """The seats that may act now."""
-        return self.match.actors if self.match is not None and self.playing else []
+        return bool(self.waiting_for)
 
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
@@ -133,6 +126,7 @@ class Table:
             case entries.Closed():
                 self.closed = True
         self.version += 1
+        self.waiting_for = self.match.actors if self.match is not None and not self.closed else []
         for seat in self.waiting_for:
             fresh = isinstance(entry, entries.Acted | entries.Returned) and entry.seat == seat
             if seat not in waited_for or fresh:
