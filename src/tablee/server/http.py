@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tablee.catalogue import games
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
-from tablee.table import Person, Terms, Viewer
+from tablee.table import Person, TableView, Terms, Viewer
 from tablee.table.sights import Shown
 
 if TYPE_CHECKING:
@@ -176,6 +176,7 @@ def with_cookie(guest: Guest, request: Request, status: int) -> Response:
 
 
 async def join(service: "Service", request: Request, body: NameBody) -> Response:
+    """Come as a guest, by a name."""
     if not service.new_guests.take(address_of(request)):
         raise Failure(429, "too_many", "too many new names from this address; try again later")
     person, token = await service.people.join(body.name)
@@ -183,17 +184,19 @@ async def join(service: "Service", request: Request, body: NameBody) -> Response
 
 
 async def me(service: "Service", request: Request, body: None) -> Me:
+    """Who you are."""
     person = await guest_of(request, service)
     return Me(person.id, person.name)
 
 
 async def rename(service: "Service", request: Request, body: NameBody) -> Me:
+    """Take another name."""
     person = await service.people.rename(await guest_of(request, service), body.name)
     return Me(person.id, person.name)
 
 
 async def sign_out(service: "Service", request: Request, body: None) -> Response:
-    """Everywhere: all tokens are worthless from now on."""
+    """Sign out everywhere: all your tokens are worthless from now on."""
     await service.people.revoke(await guest_of(request, service))
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE)
@@ -201,10 +204,12 @@ async def sign_out(service: "Service", request: Request, body: None) -> Response
 
 
 async def recovery(service: "Service", request: Request, body: None) -> CodeBody:
+    """A code that finds your name again on another device; it replaces the one before."""
     return CodeBody(await service.people.recovery_code(await guest_of(request, service)))
 
 
 async def recover(service: "Service", request: Request, body: CodeBody) -> Response:
+    """Come back as whoever has that code."""
     if not service.new_guests.take(address_of(request)):
         raise Failure(429, "too_many", "too many tries from this address; try again later")
     found = await service.people.recover(body.code)
@@ -215,6 +220,7 @@ async def recover(service: "Service", request: Request, body: CodeBody) -> Respo
 
 
 async def list_games(service: "Service", request: Request, body: None) -> tuple[GameEntry, ...]:
+    """The games, with their options."""
     return tuple(
         GameEntry(
             slug=game.slug,
@@ -232,6 +238,7 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
 
 
 async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
+    """Open a table."""
     person = await guest_of(request, service)
     if not service.new_tables.take(address_of(request)):
         raise Failure(429, "too_many", "too many new tables from this address; try again later")
@@ -240,18 +247,21 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
 
 
 async def list_tables(service: "Service", request: Request, body: None) -> tuple[TableEntry, ...]:
+    """The public tables that are open or being played."""
     listed = await service.store.listed(["open", "playing"], public=True)
     return tuple(TableEntry(kept.id, kept.code, kept.game, kept.phase) for kept in listed)
 
 
 async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
+    """The table of a code."""
     kept = await service.store.find(code=request.path_params["code"].upper())
     if kept is None:
         raise Failure(404, "no_table", "no table has this code")
     return TableEntry(kept.id, kept.code, kept.game, kept.phase)
 
 
-async def show_table(service: "Service", request: Request, body: None) -> Any:
+async def show_table(service: "Service", request: Request, body: None) -> TableView:
+    """A table, as you may see it."""
     person = await person_of(request, service)
     room = await service.hall.room(request.path_params["table"])
     id = person.id if person else ""  # noqa: A001
@@ -260,6 +270,7 @@ async def show_table(service: "Service", request: Request, body: None) -> Any:
 
 
 async def record(service: "Service", request: Request, body: None) -> Any:
+    """The record of a finished match."""
     room = await service.hall.room(request.path_params["table"])
     if room.table.match is None or not room.table.match.over:
         raise Failure(409, "not_over", "the record tells all cards, so there is none before the match is over")
@@ -267,6 +278,7 @@ async def record(service: "Service", request: Request, body: None) -> Any:
 
 
 async def health(service: "Service", request: Request, body: None) -> Healthy:
+    """Whether all is well."""
     await service.store.listed(["open"], public=True, limit=1)
     return Healthy(len(service.hall.rooms), len(service.connections))
 
@@ -282,7 +294,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True),
     Endpoint("GET", "/api/tables", "tables", list_tables, tuple[TableEntry, ...]),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry),
-    Endpoint("GET", "/api/tables/{table}", "table", show_table, Any),
+    Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, Any),
     Endpoint("GET", "/healthz", "health", health, Healthy),
 )

@@ -1,0 +1,600 @@
+// Made by `python -m tablee.server.types`: do not edit.
+
+export interface Act {
+  ask: "act";
+  seat: number;
+  do: string;
+}
+
+/** Agree to that, or not. */
+export interface Answer {
+  ask: "answer";
+  seat: number;
+  yes: boolean;
+}
+
+/** Ask something of a table. The same `id` again, on any connection, is answered again and done only once. */
+export interface Ask {
+  type: "ask";
+  table: string;
+  id: string;
+  request: Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Rematch | Close;
+}
+
+/** Cards that one knew, and that have since been stolen, or not, from where they were. */
+export interface Astray {
+  cards: string[];
+  seats: number[];
+}
+
+/** Ask to take back one's last action. */
+export interface Back {
+  ask: "back";
+  seat: number;
+}
+
+export interface Bot {
+  ask: "bot";
+  seat: number;
+  level: "casual" | "expert" | "master" | "novice";
+}
+
+/** The server is about to stop, or to start anew: come back in a moment. */
+export interface Bye {
+  type: "bye";
+  after: number;
+}
+
+export interface ChairView {
+  name: string;
+  bot: "casual" | "expert" | "master" | "novice" | null;
+  away: boolean;
+  present: boolean;
+  word: string;
+  deadline: number | null;
+}
+
+/** A legal action, with what it concerns as far as its words say so: places in the lists of the picture. */
+export interface Choice {
+  action: number;
+  do: string;
+  verb: "call" | "choose" | "deny" | "discard" | "draw" | "drop" | "family" | "file" | "give" | "go" | "lay" | "move" | "pass" | "pick" | "play" | "take" | "target";
+  card?: string | null;
+  colour?: string | null;
+  seat?: number | null;
+  pile?: number | null;
+  source?: number | null;
+  group?: number | null;
+  new?: boolean;
+}
+
+/** Send a bot or a person away from a seat (the host). */
+export interface Clear {
+  ask: "clear";
+  seat: number;
+}
+
+export interface Close {
+  ask: "close";
+}
+
+export interface CodeBody {
+  code: string;
+}
+
+export interface CountedHand {
+  cards: number;
+  points: number;
+  fewest: boolean;
+  unsorted: boolean;
+  dropped: boolean;
+}
+
+export interface CursedOptions {
+  rounds: number;
+  first: number;
+  reverse: boolean;
+  mild: boolean;
+  aggravated: boolean;
+  hazy: boolean;
+  delayed: boolean;
+}
+
+export interface CursedSeat {
+  score: number;
+  points: number | null;
+  cards: number;
+  chosen: number;
+  curses: string[];
+  cursed: string[];
+  won: string[];
+  laid: string[];
+}
+
+export interface CursedTrick {
+  leader: number;
+  laid: Laid[];
+  winner: number | null;
+}
+
+export interface Deck {
+  colours: string[];
+  low: number;
+  high: number;
+}
+
+/** What was asked is in the log, and nothing can undo it any more. */
+export interface Done {
+  type: "done";
+  table: string;
+  id: string;
+  version: number;
+}
+
+export interface FinishedGame {
+  winner: number;
+  family: string[];
+}
+
+/** A seat's part in the last round. */
+export interface FinishedRound {
+  points: number;
+  curses: string[];
+  cursed: string[];
+}
+
+export interface FinishedTurn {
+  centre: string;
+  laid: ShitLaid[];
+  winner: number | null;
+  points: number;
+}
+
+export interface GameEntry {
+  slug: string;
+  title: string;
+  authors: string;
+  players: number[];
+  usual: number;
+  minutes: string;
+  real_time: boolean;
+  options: OptionEntry[];
+  conflicts: [string, string][];
+}
+
+/** A guest who has just come. Browsers keep the token as a cookie; others send it as `Authorization: Bearer`. */
+export interface Guest {
+  person: string;
+  name: string;
+  token: string;
+}
+
+export interface HatTrick {
+  leader: number;
+  laid: HatTrickLaid[];
+  takers: Taker[];
+}
+
+export interface HatTrickLaid {
+  seat: number;
+  card: string;
+  is_pass: boolean;
+}
+
+export interface HatTrickOptions {
+  rounds: number;
+  first: number;
+}
+
+export interface HatTrickPicture {
+  game: "hat-trick";
+  me: number | null;
+  actors: number[];
+  winners: number[];
+  round: number;
+  opener: number | null;
+  tricks: number;
+  tricks_in_round: number;
+  tricks_done: number;
+  deck: Deck;
+  hand: string[];
+  options: HatTrickOptions;
+  phase: "over" | "play";
+  trick: HatTrick | null;
+  seats: HatTrickSeat[];
+  last_trick: HatTrick | null;
+  last_round: number[];
+}
+
+export interface HatTrickSeat {
+  score: number;
+  points: number;
+  cards: number;
+  won: string[];
+  passed: string[];
+  laid: string[];
+}
+
+export interface Healthy {
+  tables: number;
+  sockets: number;
+}
+
+export interface Known {
+  card: string;
+  public: boolean;
+}
+
+export interface Laid {
+  seat: number;
+  card: string;
+}
+
+export interface LastCount {
+  number: number;
+  stop: string;
+  hands: CountedHand[];
+}
+
+/** Look at it no longer. */
+export interface Leave {
+  type: "leave";
+  table: string;
+}
+
+/** Something that was said. */
+export interface Line {
+  at: number;
+  name: string;
+  seat: number | null;
+  phrase: "again" | "bye" | "ha" | "hello" | "hurry" | "oops" | "ouch" | "sorry" | "thanks" | "thinking" | "well_played" | null;
+  text: string;
+}
+
+export interface Me {
+  person: string;
+  name: string;
+}
+
+export interface NameBody {
+  name: string;
+}
+
+/** An action as somebody saw it. */
+export interface News {
+  seat: number;
+  do: string | null;
+  by: "bot" | "person" | "stand-in";
+  results: Record<string, unknown>[];
+}
+
+export interface OptionEntry {
+  name: string;
+  low: number;
+  high: number | null;
+  default: number;
+}
+
+export interface Pile {
+  top: string | null;
+  cards: number;
+}
+
+export interface Ping {
+  type: "ping";
+  at: number;
+}
+
+export interface Pong {
+  type: "pong";
+  at: number;
+  now: number;
+}
+
+/** Somebody would like to take back their last action. */
+export interface QuestionView {
+  seat: number;
+  agreed: number[];
+}
+
+/** What was asked is not done, and nothing has changed. */
+export interface Refused {
+  type: "refused";
+  code: "closed" | "empty" | "illegal" | "no_action" | "no_bot" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "over" | "pending" | "rematched" | "shown" | "started" | "taken" | "too_long" | "bad_message" | "no_table" | "too_many";
+  why: string;
+  table?: string | null;
+  id?: string | null;
+}
+
+export interface Rematch {
+  ask: "rematch";
+}
+
+/** Take the seat over again from the stand-in. */
+export interface Return {
+  ask: "return";
+  seat: number;
+}
+
+/** A phrase that every page has in its own language, or words of one's own. */
+export interface Say {
+  ask: "say";
+  phrase?: "again" | "bye" | "ha" | "hello" | "hurry" | "oops" | "ouch" | "sorry" | "thanks" | "thinking" | "well_played" | null;
+  text?: string;
+}
+
+export interface ShitLaid {
+  seat: number;
+  card: string;
+  distance: number | null;
+}
+
+export interface ShitOptions {
+  target: number;
+}
+
+export interface ShitPicture {
+  game: "shit";
+  me: number | null;
+  actors: number[];
+  winners: number[];
+  options: ShitOptions;
+  phase: "lay" | "over";
+  turns: number;
+  centre: string | null;
+  pile: number;
+  aside: string[];
+  shuffles: number;
+  seats: ShitSeat[];
+  hand: string[];
+  distances: number[];
+  laid: string | null;
+  unseen: Unseen[];
+  last_turn: FinishedTurn | null;
+}
+
+export interface ShitSeat {
+  score: number;
+  cards: number;
+  has_laid: boolean;
+}
+
+/** The game from one seat. */
+export interface Sight {
+  seat: number | null;
+  picture: StickEmPicture | StichelnPicture | HatTrickPicture | ShitPicture | StoickPicture | StopItPicture;
+  choices: Choice[];
+}
+
+export interface Sit {
+  ask: "sit";
+  seat?: number | null;
+}
+
+/** Leave a seat. Once the match has begun the stand-in plays on. */
+export interface Stand {
+  ask: "stand";
+  seat: number;
+}
+
+export interface Start {
+  ask: "start";
+}
+
+export interface Steal {
+  number: number;
+  thief: number;
+  victim: number;
+  card: string | null;
+}
+
+export interface StichelnPicture {
+  game: "sticheln";
+  me: number | null;
+  actors: number[];
+  winners: number[];
+  round: number;
+  opener: number | null;
+  tricks: number;
+  tricks_in_round: number;
+  tricks_done: number;
+  deck: Deck;
+  hand: string[];
+  options: CursedOptions;
+  phase: "colour" | "curse" | "over" | "play";
+  trick: CursedTrick | null;
+  aside: string[];
+  lost: string[];
+  seats: CursedSeat[];
+  last_trick: CursedTrick | null;
+  last_round: FinishedRound[];
+}
+
+export interface StickEmPicture {
+  game: "stick-em";
+  me: number | null;
+  actors: number[];
+  winners: number[];
+  round: number;
+  opener: number | null;
+  tricks: number;
+  tricks_in_round: number;
+  tricks_done: number;
+  deck: Deck;
+  hand: string[];
+  options: CursedOptions;
+  phase: "colour" | "curse" | "over" | "play";
+  trick: CursedTrick | null;
+  aside: string[];
+  lost: string[];
+  seats: CursedSeat[];
+  last_trick: CursedTrick | null;
+  last_round: FinishedRound[];
+}
+
+export interface StoickOptions {
+  games: number;
+  strict: boolean;
+  first: number;
+}
+
+export interface StoickPicture {
+  game: "stoick";
+  me: number | null;
+  actors: number[];
+  winners: number[];
+  options: StoickOptions;
+  phase: "answer" | "discard" | "over" | "swapped" | "target";
+  number: number;
+  starter: number;
+  turn: number | null;
+  after_draw: boolean;
+  aim: "anti-joker" | "steal" | "swap" | null;
+  asked: number | null;
+  pile: (Known | null)[];
+  discards: string[];
+  seats: StoickSeat[];
+  hand: string[];
+  lied: boolean;
+  astray: Astray | null;
+  last_steal: Steal | null;
+  last_answer: Answer | null;
+  last_game: FinishedGame | null;
+}
+
+export interface StoickSeat {
+  score: number;
+  cards: number;
+  known: Known[];
+  most_jokers: number;
+  out: boolean;
+  skips: boolean;
+  denied: boolean;
+}
+
+export interface StopItOptions {
+  points: number;
+  first: number;
+}
+
+export interface StopItPicture {
+  game: "stop-it";
+  me: number | null;
+  actors: number[];
+  winners: number[];
+  options: StopItOptions;
+  phase: "grace" | "last" | "over" | "ready" | "take";
+  colours: string[];
+  caller: number;
+  called: string | null;
+  points_left: number;
+  open_hands: boolean;
+  piles: Pile[];
+  discarded: string[];
+  seats: StopItSeat[];
+  last_count: LastCount | null;
+}
+
+export interface StopItSeat {
+  score: number;
+  in_hand: number[];
+  holding: string | null;
+  stops: string[];
+  dropped: string[];
+  groups: string[][] | null;
+  is_sorted: boolean | null;
+}
+
+/** A whole table, for who has just come or come back, with what they missed as far as that is still known. */
+export interface Table {
+  type: "table";
+  view: TableView;
+  missed?: News[];
+}
+
+export interface TableEntry {
+  table: string;
+  code: string;
+  game: string;
+  phase: string;
+}
+
+export interface TableView {
+  table: string;
+  code: string;
+  version: number;
+  terms: Terms;
+  phase: "closed" | "open" | "over" | "playing";
+  host: boolean;
+  mine: number[];
+  chairs: ChairView[];
+  actions: number;
+  sights: Sight[];
+  question: QuestionView | null;
+  talk: Line[];
+  commitment: string;
+  secret: string | null;
+  rematch: string | null;
+}
+
+/** Who takes the cards of a colour. */
+export interface Taker {
+  colour: string;
+  seat: number;
+}
+
+export interface Terms {
+  game: string;
+  players?: number | null;
+  options?: Record<string, number | boolean>;
+  public?: boolean;
+  timer?: "blitz" | "none" | "relaxed";
+  pace?: "instant" | "normal" | "quick" | "slow";
+  stand_in?: "casual" | "expert" | "master" | "novice";
+  chat?: boolean;
+}
+
+/** Cards last shuffled together that are out of sight: who holds how many of them is known, not which. */
+export interface Unseen {
+  cards: string[];
+  held: number[];
+  in_pile: number;
+}
+
+/** Something happened: this is how the table looks now. */
+export interface Update {
+  type: "update";
+  view: TableView;
+  news?: News | null;
+}
+
+/** Look at a table from now on. Who has seen it before says up to which version. */
+export interface Watch {
+  type: "watch";
+  table: string;
+  since?: number | null;
+}
+
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  person: string;
+  name: string;
+  now: number;
+}
+
+/** Add a word to the deck. */
+export interface Word {
+  ask: "word";
+  seat: number;
+  word: string;
+}
+
+export interface Wrong {
+  code: string;
+  why: string;
+}
+
+export type FromClient = Watch | Leave | Ask | Ping;
+
+export type FromServer = Welcome | Table | Update | Done | Refused | Pong | Bye;
