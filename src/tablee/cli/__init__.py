@@ -442,6 +442,10 @@ def _serve(
             help="`sqlite:///file` or `postgresql+psycopg://…`. [dim]Default: SQLite in the user's data folder.[/]",
         ),
     ] = None,
+    redis: Annotated[
+        str | None,
+        typer.Option(metavar="URL", envvar="TABLEE_REDIS", help="Where several processes hear of each other."),
+    ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(metavar="URL", help="Another address that pages may come from. Give it again for more."),
@@ -459,7 +463,7 @@ def _serve(
     """
     from tablee.cli import serve
 
-    serve.run(console(), host, port, database, frozenset(origin or ()), crowd, threads)
+    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads)
 
 
 def main() -> None:

@@ -18,11 +18,19 @@ class CannotServe(TableeError):
 
 
 def run(
-    out: Console, host: str, port: int, database: str | None, origins: frozenset[str], crowd: int, threads: int | None
+    out: Console,
+    host: str,
+    port: int,
+    database: str | None,
+    redis: str | None,
+    origins: frozenset[str],
+    crowd: int,
+    threads: int | None,
 ) -> None:
     settings = Settings(
         database=database or default_database(),
         secret=load_secret(data_folder()),
+        redis=redis,
         origins=origins,
         crowd=crowd,
         threads=threads,

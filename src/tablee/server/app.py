@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -14,9 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tablee.server import messages
+from tablee.server.bus import Alone, RedisBus
 from tablee.server.clocks import Clocks
 from tablee.server.company import Company
-from tablee.server.hall import Hall, Room
+from tablee.server.hall import KEEPING, Hall, Room, several
 from tablee.server.http import ENDPOINTS, endpoint, person_of
 from tablee.server.limits import Buckets
 from tablee.server.people import People, now
@@ -51,7 +53,8 @@ class Service:
         self.store = Store(settings.database)
         migrate(self.store.engine)
         self.people = People(self.store, settings.secret)
-        self.hall = Hall(self.store)
+        self.bus = RedisBus(settings.redis) if settings.redis else Alone()
+        self.hall = Hall(self.store, self.bus)
         self.company = Company(self.hall, settings.threads)
         self.clocks = Clocks(self.hall)
         self.connections: set[Connection] = set()
@@ -59,6 +62,20 @@ class Service:
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
+
+    def chores(self) -> list[Coroutine[Any, Any, None]]:
+        """What goes on beside the requests, for as long as the server runs."""
+        return [self.keep_house(), *([self.hall.listen(), self.keep_up()] if several(self.bus) else [])]
+
+    async def keep_up(self) -> None:
+        """With several processes: look after the tables, and see whether anything was missed."""
+        while True:
+            await asyncio.sleep(KEEPING)
+            try:
+                await self.hall.keep()
+                await self.hall.compare()
+            except Exception as error:  # a database that is gone for longer: later is early enough
+                logger.warning("cannot keep up: %s", type(error).__name__)
 
     async def keep_house(self) -> None:
         rounds = 0
@@ -97,9 +114,11 @@ def make_app(settings: Settings) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         service = app.state.service = Service(settings)
-        housekeeping = asyncio.create_task(service.keep_house())
+        chores = [asyncio.create_task(chore) for chore in service.chores()]
         yield
-        housekeeping.cancel()
+        for chore in chores:
+            chore.cancel()
+        await service.bus.close()
         service.close()
 
     routes = [Route(one.path, endpoint(one), methods=[one.method], name=one.name) for one in ENDPOINTS]

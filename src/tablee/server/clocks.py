@@ -19,6 +19,8 @@ class Clocks:
         """Set the table's alarm to the next moment at which somebody's time is up."""
         if room.table.id in self._alarms:
             self._alarms.pop(room.table.id).cancel()
+        if not room.kept:
+            return
         deadlines = [deadline for seat in room.table.waiting_for if (deadline := room.table.deadline(seat))]
         if deadlines:
             wait = max(0, min(deadlines) - now()) / 1000

@@ -49,10 +49,10 @@ class Company:
 
     def look(self, room: Room) -> None:
         """See which bots have something to do at a table that has changed."""
-        table, match = room.table, room.table.match
+        table = room.table
         for seat in range(len(table.chairs)):
             place = (table.id, seat)
-            wanted = match is not None and seat in table.waiting_for and table.player_of(seat) is not None
+            wanted = room.kept and seat in table.waiting_for and table.player_of(seat) is not None
             coming = self._coming.get(place)
             if coming is not None and not coming.acting and (not wanted or self._has_changed(room, seat, coming)):
                 coming.task.cancel()

@@ -5,6 +5,7 @@ people and actions of bots alike wait for each other in front of the same lock.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
@@ -12,6 +13,7 @@ from typing import Protocol
 from tablee.errors import TableeError
 from tablee.fairness import new_secret
 from tablee.server import messages
+from tablee.server.bus import Alone, Bus, Word
 from tablee.server.people import now
 from tablee.server.store import Store
 from tablee.table import (
@@ -37,6 +39,9 @@ from tablee.table.names import new_code, new_id
 from tablee.table.sights import phase_of
 from tablee.table.table import replayed
 
+LEASE = 6000  # milliseconds for which a process looks after a table before it must say so again,
+KEEPING = 2.0  # and seconds between two times it does
+FRESH = 3 * KEEPING  # seconds for which it is believed who is present elsewhere
 TRIES = 20  # at writing the next entry, while others write theirs
 MISSED = 40  # actions that somebody who comes back is told of
 
@@ -56,10 +61,15 @@ class Client(Protocol):
 class Room:
     """One table, with those who look at it."""
 
-    def __init__(self, table: Table, code: str, store: Store, changed: Callable[["Room"], None]) -> None:
+    def __init__(
+        self, table: Table, code: str, store: Store, changed: Callable[["Room"], None], bus: Bus | None = None
+    ) -> None:
         self.table = table
         self.code = code
         self.clients: set[Client] = set()
+        self.kept = not several(bus)  # whether this process looks after its bots and clocks
+        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}  # by process: until when, and who looks there
+        self._bus = bus or Alone()
         self._store = store
         self._changed = changed  # told after everything that happened
         self._lock = asyncio.Lock()
@@ -98,6 +108,7 @@ class Room:
             if await self._store.append(self.table.id, self.table.version, made):
                 before = phase_of(self.table)
                 self._happen(made)
+                self._bus.tell(Word(self._bus.origin, self.table.id, version=self.table.version))
                 if phase_of(self.table) != before:
                     await self._store.note(self.table.id, phase_of(self.table), made[-1].at)
                 return made
@@ -105,6 +116,12 @@ class Room:
             if key in self.table.known:
                 return []  # and it was this very request that it wrote
         raise TimeoutError("the table is too busy")
+
+    async def hear(self, version: int) -> None:
+        """Another process has written up to that version."""
+        async with self._lock:
+            if version > self.table.version:
+                await self._catch_up()
 
     async def _catch_up(self) -> None:
         self._happen(await self._store.log_of(self.table.id, self.table.version))
@@ -132,6 +149,7 @@ class Room:
         """Show the table to somebody, now and from now on."""
         came = client.person.id not in self.present
         self.clients.add(client)
+        self.tell_presence()
         if came and self.table.seats_of(client.person.id):
             self._announce(None, but=client)
         view = self.scene().for_viewer(self._viewer(client))
@@ -139,12 +157,27 @@ class Room:
 
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
+        self.tell_presence()
         if client.person.id not in self.present and self.table.seats_of(client.person.id):
             self._announce(None)
 
     @property
     def present(self) -> set[str]:
-        return {client.person.id for client in self.clients}
+        """Who is connected, here or by another process."""
+        here = {client.person.id for client in self.clients}
+        now = time.monotonic()
+        return here.union(*(people for until, people in self._elsewhere.values() if until > now))
+
+    def tell_presence(self) -> None:
+        people = tuple(sorted({client.person.id for client in self.clients}))
+        self._bus.tell(Word(self._bus.origin, self.table.id, present=people))
+
+    def hear_presence(self, origin: str, people: tuple[str, ...]) -> None:
+        """Who looks at the table by way of another process."""
+        before = self.present
+        self._elsewhere[origin] = time.monotonic() + FRESH, frozenset(people)
+        if self.present != before:
+            self._announce(None)
 
     def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:
         """Tell everybody how the table looks now. Those who see the same get the same bytes."""
@@ -197,8 +230,9 @@ class Room:
 class Hall:
     """All tables. One that nobody has looked at for a while is put away; its log is in the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bus: Bus | None = None) -> None:
         self.store = store
+        self.bus = bus or Alone()
         self.rooms: dict[str, Room] = {}
         self.on_change: list[Callable[[Room], None]] = []
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -226,9 +260,11 @@ class Hall:
         if kept is None:
             raise UnknownTable("there is no such table")
         log = await self.store.log_of(table)
-        room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed)
+        room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed, self.bus)
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
             await self.store.note(table, phase_of(room.table), log[-1].at)
+        if several(self.bus):
+            room.kept = await self.store.keep(table, self.bus.origin, now(), now() + LEASE)
         self._changed(room)
         return room
 
@@ -236,9 +272,46 @@ class Hall:
         for room in [room for room in self.rooms.values() if not room.clients and idle(room)]:
             del self.rooms[room.table.id]
 
+    # ---- several processes ----
+
+    async def listen(self) -> None:
+        """To the other processes, for as long as this one runs."""
+        await self.bus.listen(self._hear)
+
+    async def _hear(self, word: Word) -> None:
+        room = self.rooms.get(word.table)
+        if room is None:
+            return
+        if word.present is not None:
+            room.hear_presence(word.origin, word.present)
+        await room.hear(word.version)
+
+    async def compare(self) -> None:
+        """Compare the tables that somebody looks at with the database, in case nothing was heard of a change."""
+        rooms = [room for room in self.rooms.values() if room.clients]
+        lengths = await self.store.lengths([room.table.id for room in rooms])
+        for room in rooms:
+            await room.hear(lengths.get(room.table.id, 0))
+
+    async def keep(self) -> None:
+        """Look after the tables that somebody looks at here, unless another process does."""
+        for room in [room for room in self.rooms.values() if room.clients or room.kept]:
+            wanted = bool(room.clients) and not room.table.over
+            kept = await self.store.keep(room.table.id, self.bus.origin, now(), now() + (LEASE if wanted else 0))
+            taken = kept and wanted and not room.kept
+            room.kept = kept and wanted
+            room.tell_presence()
+            if taken:
+                self._changed(room)
+
     def _changed(self, room: Room) -> None:
         for tell in self.on_change:
             tell(room)
+
+
+def several(bus: Bus | None) -> bool:
+    """Whether there are other processes."""
+    return bus is not None and not isinstance(bus, Alone)
 
 
 async def open_table(store: Store, log: list[AnyEntry]) -> None:

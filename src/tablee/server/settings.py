@@ -13,6 +13,7 @@ SECRET = "TABLEE_SECRET"
 class Settings:
     database: str
     secret: bytes = field(repr=False)  # signs tokens; never shown
+    redis: str | None = None  # where several processes hear of each other
     origins: frozenset[str] = frozenset()  # other addresses that pages may come from; the server's own is one
     crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
     threads: int | None = None  # for bots; None: all cores but one

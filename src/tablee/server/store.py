@@ -135,6 +135,12 @@ class Store:
 
         return await self.read(read)
 
+    async def lengths(self, ids: Sequence[str]) -> dict[str, int]:
+        """How many entries the logs of these tables have."""
+        count = sql.func.max(log.c.number) + 1
+        wanted = sql.select(log.c.table_id, count).where(log.c.table_id.in_(ids)).group_by(log.c.table_id)
+        return await self.read(lambda connection: {table: int(number) for table, number in connection.execute(wanted)})
+
     # ---- the book of tables ----
 
     async def find(self, *, id: str | None = None, code: str | None = None) -> Kept | None:  # noqa: A002
@@ -219,8 +225,8 @@ class Store:
                     for step, entry in enumerate(append.entries)
                 ]
                 # Numbers follow each other without a gap: where the first is new, so are the others.
-                first = connection.execute(insert(log).values(rows[0]).on_conflict_do_nothing())
-                if first.rowcount != 1:
+                first = insert(log).values(rows[0]).on_conflict_do_nothing().returning(log.c.number)
+                if connection.execute(first).first() is None:
                     continue
                 if len(rows) > 1:
                     connection.execute(sql.insert(log), rows[1:])
@@ -230,7 +236,8 @@ class Store:
     def _opens(self, connection: sql.Connection, opening: dict[str, Any]) -> bool:
         """Enter a new table in the book; False: its code is taken."""
         insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
-        if connection.execute(insert(tables).values(**opening).on_conflict_do_nothing()).rowcount == 1:
+        entered = insert(tables).values(**opening).on_conflict_do_nothing().returning(tables.c.id)
+        if connection.execute(entered).first() is not None:
             return True
         # Entered by ourselves, if the answer to a commit was lost and it is tried again.
         return connection.execute(sql.select(tables.c.id).where(tables.c.id == opening["id"])).first() is not None

