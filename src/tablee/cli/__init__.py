@@ -466,6 +466,55 @@ def _serve(
     serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads)
 
 
+admin_app = typer.Typer(
+    help="Look after the data of a server.", no_args_is_help=True, rich_markup_mode="rich", add_completion=False
+)
+app.add_typer(admin_app, name="admin")
+
+Database = Annotated[
+    str | None,
+    typer.Option(metavar="URL", envvar="TABLEE_DATABASE", help="[dim]Default: SQLite in the user's data folder.[/]"),
+]
+
+
+@admin_app.command("tables")
+def _admin_tables(database: Database = None) -> None:
+    """List the tables that are not over."""
+    from tablee.cli import admin
+
+    admin.show_tables(console(), database)
+
+
+@admin_app.command("close")
+def _admin_close(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its id or code.")], database: Database = None
+) -> None:
+    """Close a table. A running server notices within seconds."""
+    from tablee.cli import admin
+
+    admin.close_table(console(), table, database)
+
+
+@admin_app.command("backup")
+def _admin_backup(
+    file: Annotated[str, typer.Argument(metavar="F", help="A new file.")], database: Database = None
+) -> None:
+    """Copy the database into a file, while the server goes on."""
+    from tablee.cli import admin
+
+    admin.backup(console(), file, database)
+
+
+@admin_app.command("restore")
+def _admin_restore(
+    file: Annotated[str, typer.Argument(metavar="F", help="What `backup` wrote.")], database: Database = None
+) -> None:
+    """Put a backup in the place of the database. Stop the server first."""
+    from tablee.cli import admin
+
+    admin.restore(console(), file, database)
+
+
 def main() -> None:
     """The program. Characters that the terminal cannot write, or that nobody can read, do not end it."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):

@@ -7,6 +7,7 @@ import uvicorn
 from rich.console import Console
 
 from tablee.errors import TableeError
+from tablee.server import logs
 from tablee.server.app import make_app
 from tablee.server.settings import Settings, data_folder, default_database, load_secret
 
@@ -35,6 +36,7 @@ def run(
         crowd=crowd,
         threads=threads,
     )
+    logs.set_up()
     listener = listen(host, port)
     where = f"[{host}]" if ":" in host else host
     out.print(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
@@ -45,7 +47,7 @@ def run(
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # messages are small, and a hostile one could unfold
         access_log=False,
-        log_level="warning",
+        log_config=None,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )

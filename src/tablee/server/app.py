@@ -21,11 +21,14 @@ from tablee.server.company import Company
 from tablee.server.hall import KEEPING, Hall, Room, several
 from tablee.server.http import ENDPOINTS, endpoint, person_of
 from tablee.server.limits import Buckets
+from tablee.server.metrics import Metrics
 from tablee.server.people import People, now
 from tablee.server.schema import migrate
 from tablee.server.settings import Settings
 from tablee.server.sockets import Connection, address_of
 from tablee.server.store import Store
+from tablee.table import AnyEntry
+from tablee.table.entries import Acted, Closed, Started
 
 NOT_A_GUEST, NOT_WELCOME, TOO_MANY = 4401, 4403, 4429  # codes with which a socket is closed at once
 IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
@@ -58,6 +61,8 @@ class Service:
         self.company = Company(self.hall, settings.threads)
         self.clocks = Clocks(self.hall)
         self.connections: set[Connection] = set()
+        self.metrics = Metrics(self)
+        self.hall.on_entry.append(self.count)
         self.sockets: dict[str, int] = {}  # by address
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
@@ -65,14 +70,15 @@ class Service:
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
-        return [self.keep_house(), *([self.hall.listen(), self.keep_up()] if several(self.bus) else [])]
+        return [self.keep_house(), self.keep_up(), self.hall.listen()]
 
     async def keep_up(self) -> None:
-        """With several processes: look after the tables, and see whether anything was missed."""
+        """See whether another process has changed a table; of several, look after some."""
         while True:
             await asyncio.sleep(KEEPING)
             try:
-                await self.hall.keep()
+                if several(self.bus):
+                    await self.hall.keep()
                 await self.hall.compare()
             except Exception as error:  # a database that is gone for longer: later is early enough
                 logger.warning("cannot keep up: %s", type(error).__name__)
@@ -85,6 +91,12 @@ class Service:
             rounds += 1
             if rounds % SWEEPS == 0:
                 gc.collect()
+
+    def count(self, room: Room, entry: AnyEntry) -> None:
+        if isinstance(entry, Acted):
+            self.metrics.actions.labels(entry.by).inc()
+        elif isinstance(entry, Started | Closed):
+            logger.info("table %s: %s", room.table.id, type(entry).__name__.lower())
 
     async def say_goodbye(self) -> None:
         """Let nothing new begin, and tell everybody to come back in a moment."""
@@ -141,7 +153,7 @@ async def socket(websocket: WebSocket) -> None:
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
-    connection = Connection(websocket, person, service.hall)
+    connection = Connection(websocket, person, service.hall, service.metrics)
     service.sockets[address] = service.sockets.get(address, 0) + 1
     service.connections.add(connection)
     try:

@@ -68,6 +68,7 @@ class Room:
         self.code = code
         self.clients: set[Client] = set()
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
+        self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
         self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}  # by process: until when, and who looks there
         self._bus = bus or Alone()
         self._store = store
@@ -109,6 +110,9 @@ class Room:
                 before = phase_of(self.table)
                 self._happen(made)
                 self._bus.tell(Word(self._bus.origin, self.table.id, version=self.table.version))
+                for entry in made:
+                    for tell in self.on_entry:
+                        tell(self, entry)
                 if phase_of(self.table) != before:
                     await self._store.note(self.table.id, phase_of(self.table), made[-1].at)
                 return made
@@ -235,6 +239,7 @@ class Hall:
         self.bus = bus or Alone()
         self.rooms: dict[str, Room] = {}
         self.on_change: list[Callable[[Room], None]] = []
+        self.on_entry: list[Callable[[Room, AnyEntry], None]] = []
         self._opening: dict[str, asyncio.Task[Room]] = {}
 
     async def open(self, host: Person, terms: Terms) -> Room:
@@ -261,6 +266,7 @@ class Hall:
             raise UnknownTable("there is no such table")
         log = await self.store.log_of(table)
         room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed, self.bus)
+        room.on_entry = self.on_entry
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
             await self.store.note(table, phase_of(room.table), log[-1].at)
         if several(self.bus):

@@ -283,6 +283,13 @@ async def health(service: "Service", request: Request, body: None) -> Healthy:
     return Healthy(len(service.hall.rooms), len(service.connections))
 
 
+async def metrics(service: "Service", request: Request, body: None) -> Response:
+    """Figures for Prometheus; only this machine may ask."""
+    if address_of(request) not in ("127.0.0.1", "::1"):
+        raise Failure(403, "not_here", "figures are for the machine itself")
+    return Response(service.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
 ENDPOINTS = (
     Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201),
     Endpoint("GET", "/api/me", "me", me, Me, guests=True),
@@ -297,4 +304,5 @@ ENDPOINTS = (
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, Any),
     Endpoint("GET", "/healthz", "health", health, Healthy),
+    Endpoint("GET", "/metrics", "metrics", metrics, Any),
 )

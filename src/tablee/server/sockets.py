@@ -11,6 +11,7 @@ from tablee.server import messages
 from tablee.server.hall import Hall, Room, UnknownTable
 from tablee.server.limits import Bucket
 from tablee.server.messages import KEY, PROTOCOL, Ask, Done, FromClient, Leave, Ping, Pong, Refused, Watch, Welcome
+from tablee.server.metrics import Metrics
 from tablee.server.people import now
 from tablee.table import Person, Refusal
 
@@ -26,10 +27,11 @@ logger = logging.getLogger("tablee.server")
 class Connection:
     """One client's socket."""
 
-    def __init__(self, socket: WebSocket, person: Person, hall: Hall) -> None:
+    def __init__(self, socket: WebSocket, person: Person, hall: Hall, metrics: Metrics) -> None:
         self.person = person
         self._socket = socket
         self._hall = hall
+        self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
         self._bucket = Bucket(BURST, RATE)
@@ -109,10 +111,12 @@ class Connection:
             return
         try:
             room = self._rooms.get(table) or await self._hall.room(table)
-            version = await room.ask(self.person, message.request, id)
+            with self._metrics.latency.time():
+                version = await room.ask(self.person, message.request, id)
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table, id))
         except Refusal as refusal:
+            self._metrics.refusals.labels(refusal.code).inc()
             self._say(Refused(refusal.code, str(refusal), table, id))
         else:
             self._say(Done(table, id, version))

@@ -1,0 +1,103 @@
+"""`tablee admin`: what a host does with the data of a server, running or not."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import sqlalchemy as sql
+from rich.console import Console
+from rich.table import Table
+
+from tablee.errors import TableeError
+from tablee.server.people import now
+from tablee.server.settings import default_database
+from tablee.server.store import Kept, Store
+from tablee.table import table_of
+from tablee.table.entries import Closed
+
+PHASES = ("open", "playing")
+Result = TypeVar("Result")
+
+
+class CannotDo(TableeError):
+    """What was asked of the data cannot be done."""
+
+
+def show_tables(out: Console, database: str | None) -> None:
+    """The tables that are not over, those that changed last first."""
+    lines = asyncio.run(_with_store(database, lambda store: store.listed(PHASES, public=False, limit=1000)))
+    table = Table("id", "code", "game", "phase", "public", box=None)
+    for kept in lines:
+        table.add_row(kept.id, kept.code, kept.game, kept.phase, "yes" if kept.public else "no")
+    out.print(table)
+
+
+def close_table(out: Console, name: str, database: str | None) -> None:
+    """Close a table, by id or code. A running server notices within seconds."""
+
+    async def work(store: Store) -> Kept:
+        kept = await store.find(id=name) or await store.find(code=name.upper())
+        if kept is None:
+            raise CannotDo(f"no table has the id or code {name!r}; `tablee admin tables` lists them")
+        while True:
+            log = await store.log_of(kept.id)
+            if table_of(log).closed:
+                raise CannotDo(f"{kept.id} is closed already")
+            if await store.append(kept.id, len(log), [Closed(at=now())]):
+                await store.note(kept.id, "closed", now())
+                return kept
+
+    kept = asyncio.run(_with_store(database, work))
+    out.print(f"{kept.id} ({kept.code}) is closed.")
+
+
+def backup(out: Console, file: str, database: str | None) -> None:
+    """A copy of a SQLite database, whole and consistent, while the server goes on."""
+    source = _sqlite_file(database)
+    if not source.exists():
+        raise CannotDo(f"there is no database {source}")
+    target = Path(file)
+    if target.exists():
+        raise CannotDo(f"{file} is there already; name a new file")
+    with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
+        one.backup(other)
+    out.print(f"{source} was copied to {file}.")
+
+
+def restore(out: Console, file: str, database: str | None) -> None:
+    """Put such a copy in the place of the database. The server must not run."""
+    target = _sqlite_file(database)
+    try:
+        with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as copy:
+            copy.execute("SELECT count(*) FROM log").fetchone()
+    except sqlite3.Error as error:
+        raise CannotDo(f"{file} is not a backup of Tablée: {error}") from None
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with sqlite3.connect(file) as one, sqlite3.connect(target, timeout=1) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            other.rollback()
+            one.backup(other)
+    except sqlite3.OperationalError as error:
+        raise CannotDo(f"{target} is in use; stop the server first ({error})") from None
+    out.print(f"{target} was restored from {file}.")
+
+
+def _sqlite_file(database: str | None) -> Path:
+    url = sql.make_url(database or default_database())
+    if url.get_backend_name() != "sqlite" or not url.database:
+        raise CannotDo("this is for SQLite; PostgreSQL has pg_dump and pg_restore")
+    return Path(url.database)
+
+
+async def _with_store(database: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
+    url = database or default_database()
+    if url.startswith("sqlite:") and not _sqlite_file(url).exists():
+        raise CannotDo(f"there is no database {_sqlite_file(url)}; has a server run here?")
+    store = Store(url)
+    try:
+        return await work(store)
+    finally:
+        store.close()

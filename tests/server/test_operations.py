@@ -1,0 +1,103 @@
+"""What a host needs: figures, lines in a log, closing a table, copies of the data."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from client import guest
+
+pytestmark = pytest.mark.xdist_group("server")
+
+
+def admin(server: Any, *words: str) -> Any:
+    import os
+
+    environment = {**os.environ, "TABLEE_DATA": str(server.folder), "COLUMNS": "200"}
+    command = [sys.executable, "-m", "tablee", "admin", *words]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+
+
+def test_figures(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        ann = await guest(server.address, "Ann")
+        table = (await ann.open("shit", players=2))["table"]
+        socket = await ann.connect()
+        await socket.watch(table)
+        await socket.ask(table, "start")
+        await socket.ask(table, "sit")
+
+    go(scene())
+    page = httpx.get(f"http://{server.address}/metrics").text
+    figures = dict(line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#"))
+    assert float(figures["tablee_tables"]) >= 1
+    assert float(figures['tablee_refusals_total{code="not_full"}']) >= 1
+    assert float(figures["tablee_entries_total"]) >= 2
+    assert float(figures["tablee_request_seconds_count"]) >= 2
+
+
+def test_headers(server: Any) -> None:
+    headers = httpx.get(f"http://{server.address}/api/games").headers
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "server" not in headers
+
+
+def test_closing_a_table_from_outside(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        ann = await guest(server.address, "Ann")
+        opened = await ann.open("stoick")
+        socket = await ann.connect()
+        await socket.watch(opened["table"])
+        assert opened["code"] in admin(server, "tables").stdout
+        done = admin(server, "close", opened["code"].lower())
+        assert done.returncode == 0, done.stderr
+        await socket.until(lambda message: message.get("view", {}).get("phase") == "closed")
+        assert (await socket.ask(opened["table"], "sit"))["code"] == "closed"
+        assert opened["code"] not in admin(server, "tables").stdout
+        again = admin(server, "close", opened["code"])
+        assert again.returncode != 0
+        assert "closed already" in again.stderr
+
+    go(scene())
+
+
+def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
+    async def open_one() -> Any:
+        return await (await guest(mortal.address, "Ann")).open("stoick", public=True)
+
+    first = go(open_one())
+    copy = str(tmp_path / "copy.db")
+    assert admin(mortal, "backup", copy).returncode == 0
+    assert "there already" in admin(mortal, "backup", copy).stderr
+    second = go(open_one())
+    mortal.stop()
+    done = admin(mortal, "restore", copy)
+    assert done.returncode == 0, done.stderr
+    mortal.start()
+    listed = [entry["table"] for entry in httpx.get(f"http://{mortal.address}/api/tables").json()]
+    assert listed == [first["table"]]
+    assert second["table"] not in listed
+    nonsense = tmp_path / "nonsense"
+    nonsense.write_text("hello")
+    assert "not a backup" in admin(mortal, "restore", str(nonsense)).stderr
+
+
+def test_lines_of_the_log_are_json_and_name_nobody(mortal: Any, go: Any) -> None:
+    async def scene() -> str:
+        ann = await guest(mortal.address, "Ann-of-the-Log")
+        table = (await ann.open("shit", players=2, pace="instant"))["table"]
+        socket = await ann.connect()
+        await socket.watch(table)
+        await socket.ask(table, "sit")
+        await socket.ask(table, "bot", seat=1, level="novice")
+        await socket.ask(table, "start")
+        return table
+
+    table = go(scene())
+    lines = [json.loads(line) for line in mortal.said().splitlines()]
+    assert {"level": "info", "what": f"table {table}: started"}.items() <= lines[-1].items()
+    assert "Ann-of-the-Log" not in mortal.said()
