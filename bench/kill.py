@@ -188,7 +188,7 @@ async def check(server: Server, played: list[tuple[str, list[Player]]]) -> dict[
     for table, _ in played:
         log = await store.log_of(table)
         assert isinstance(log[0], Opened)
-        keys.update(entry.key for entry in log if entry.key)
+        keys.update(entry.key.rpartition(" ")[0] for entry in log if entry.key)
         match = table_of(log).match
         assert match is not None
         assert match.over

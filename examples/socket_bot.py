@@ -7,6 +7,7 @@ It takes a free seat and plays the first choice it is offered.
 import asyncio
 import itertools
 import json
+import secrets
 import sys
 import urllib.request
 
@@ -23,11 +24,11 @@ async def main(address: str, code: str) -> None:
     token = call(address, "/api/people", name="Robot")["token"]
     table = call(address, f"/api/codes/{code}")["table"]
     headers = {"authorization": f"Bearer {token}"}
-    numbers = itertools.count(1)
+    start, numbers = secrets.token_hex(4), itertools.count(1)
     async with connect(f"ws://{address}/api/socket", additional_headers=headers) as socket:
 
         async def ask(**request: object) -> None:
-            message = {"type": "ask", "table": table, "id": str(next(numbers)), "request": request}
+            message = {"type": "ask", "table": table, "id": f"{start} {next(numbers)}", "request": request}
             await socket.send(json.dumps(message))
 
         await socket.send(json.dumps({"type": "watch", "table": table}))

@@ -127,6 +127,52 @@ def test_asking_again_changes_nothing(server: Any, go: Any) -> None:
     go(scene())
 
 
+def test_the_same_id_for_something_else_is_something_else(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        table, [(_, socket)] = await seated(server, "hat-trick", 4)
+        one = await socket.ask(table, "say", id="x", phrase="hello")
+        other = await socket.ask(table, "say", id="x", phrase="thanks")
+        assert other["version"] > one["version"]
+        assert [line["phrase"] for line in socket.view["talk"]] == ["hello", "thanks"]
+
+    go(scene())
+
+
+def test_a_master_takes_its_time_however_soon_it_knows(server: Any, go: Any) -> None:
+    """With one card left there is nothing to think about, and nobody should see that."""
+
+    async def scene() -> None:
+        table, [(_, socket)] = await seated(server, "stoick", 2)
+        await socket.ask(table, "clear", seat=1)
+        await socket.ask(table, "bot", seat=1, level="expert")
+        await socket.ask(table, "start")
+        came = []
+        for _ in range(3):
+            await play_on(table, socket, 1)
+            began = asyncio.get_running_loop().time()
+            while socket.view["phase"] == "playing" and not socket.view["sights"][0]["choices"]:
+                if (await socket.next()).get("news", {}).get("by") == "bot":
+                    came.append(asyncio.get_running_loop().time() - began)
+                    began = asyncio.get_running_loop().time()
+        assert came
+        assert min(came) > 0.12  # a tenth of a second to think, and a little more
+
+    go(scene())
+
+
+def test_signing_out_ends_the_socket(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        ann = await guest(server.address, "Ann")
+        socket = await ann.connect()
+        await socket.next()
+        async with httpx.AsyncClient(base_url=f"http://{server.address}", headers=ann.headers) as http:
+            assert (await http.delete("/api/me/tokens")).status_code == 204
+        with pytest.raises(ConnectionClosed):
+            await socket.next()
+
+    go(scene())
+
+
 def test_who_comes_back_is_told_what_they_missed(server: Any, go: Any) -> None:
     async def scene() -> None:
         table, [(_, first), (ben, second)] = await seated(server, "hat-trick", 4, people=2)

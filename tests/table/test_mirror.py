@@ -47,9 +47,8 @@ def test_views_pictures_and_actions(setup: Setup) -> None:
 
 def test_a_mirror_is_a_copy() -> None:
     match = Match(SETUPS[0], 1)
+    before = match.state.tobytes()
     mirror = mirror_of(match.state)
-    mirror.hand[0, 0] = 0
-    mirror.hand[1][0] = 0
-    mirror.phase = 99
-    assert mirror.hand[1, 0] == 0
-    assert (match.state.hand[0, 0], match.state.phase) != (0, 99)
+    mirror.hand[0, 0] = mirror.hand[1][0] = mirror.phase = 99
+    assert (mirror.hand[0][0], mirror.hand[1, 0], mirror["phase"]) == (99, 99, 99)
+    assert match.state.tobytes() == before

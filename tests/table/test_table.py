@@ -113,6 +113,15 @@ def test_a_closed_table() -> None:
     assert log.table.waiting_for == []
 
 
+def test_a_finished_table_keeps_its_secret_open_when_it_is_closed() -> None:
+    log = started(STICK_EM)
+    assert not log.table.over
+    log.play_on(Dice(9))
+    log.ask(ANN, requests.Close())
+    assert log.table.over
+    assert log.table.closed
+
+
 def test_talk() -> None:
     log = started(Terms("stick-em", 3, chat=False))
     refused("no_chat", log, ANN, requests.Say(text="hello"))

@@ -1,11 +1,17 @@
 """The live tables as a service: HTTP and WebSocket on one side, the database on the other.
 
-messages   what goes over the wire
-app        HTTP and sockets
+app        put together: what a running server holds
+http       the endpoints
+sockets    a client's socket
+messages   what goes over it
+types      the same as JSON Schema, TypeScript and OpenAPI
 hall       the tables that are open in this process, and who looks at them
 company    the bots, at a human pace
+clocks     who has run out of time
 people     guests, by token
-store      the database
-schema     and its migrations
+store      the database; schema: its migrations
+bus        how several processes hear of each other
+limits     how much one may ask for
+metrics    figures; logs: lines
 settings   how it is set up
 """

@@ -158,6 +158,9 @@ async def socket(websocket: WebSocket) -> None:
     service.connections.add(connection)
     try:
         await connection.run()
+    except asyncio.CancelledError:
+        if not connection.ended:
+            raise
     finally:
         service.connections.discard(connection)
         service.sockets[address] -= 1

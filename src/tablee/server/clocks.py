@@ -6,12 +6,15 @@ import logging
 from tablee.server.hall import Hall, Room
 from tablee.server.people import now
 
+AGAIN = 2.0  # seconds before something that failed is tried again
+
 logger = logging.getLogger("tablee.server")
 
 
 class Clocks:
     def __init__(self, hall: Hall) -> None:
         self._alarms: dict[str, asyncio.TimerHandle] = {}  # by table
+        self._closed = False
         self._ringing: set[asyncio.Task[None]] = set()
         hall.on_change.append(self.wind)
 
@@ -19,7 +22,7 @@ class Clocks:
         """Set the table's alarm to the next moment at which somebody's time is up."""
         if room.table.id in self._alarms:
             self._alarms.pop(room.table.id).cancel()
-        if not room.kept:
+        if self._closed or not room.kept:
             return
         deadlines = [deadline for seat in room.table.waiting_for if (deadline := room.table.deadline(seat))]
         if deadlines:
@@ -33,12 +36,17 @@ class Clocks:
         task.add_done_callback(self._ringing.discard)
 
     async def _stand_in(self, room: Room) -> None:
-        for seat in room.table.waiting_for:
-            await room.stand_in(seat)
+        try:
+            for seat in room.table.waiting_for:
+                await room.stand_in(seat)
+        except Exception:
+            logger.exception("table %s: nobody could stand in", room.table.id)
+            await asyncio.sleep(AGAIN)
         if room.table.id not in self._alarms:
             self.wind(room)
 
     def close(self) -> None:
+        self._closed = True
         for alarm in self._alarms.values():
             alarm.cancel()
         for task in self._ringing:

@@ -5,14 +5,15 @@ When many tables think at once the bots queue up, one table as good as the next,
 """
 
 import asyncio
+import logging
 import os
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots import Bot, Expert, Master, find_bot
-from tablee.bots.levels import Budget
+from tablee.bots import Bot, find_bot
+from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
 from tablee.server.hall import Hall, Room
@@ -21,9 +22,14 @@ from tablee.table.terms import Level, Pace
 
 PAUSES: dict[Pace, float] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.0}  # seconds before an action,
 SPREAD = 0.25  # give or take so much of it
+MARGIN = 0.05  # seconds beyond the time that a level has to think, so that it never shows how long it took
+COURTESY = 20.0  # seconds for which bots wait while people answer each other
+AGAIN = 2.0  # seconds before something that failed is tried again
 NAP = 0.5  # seconds after which a bot that waits looks again
 LEAST = 20.0  # milliseconds that a search is left with, however many wait
 IDLE, KINDS = 2, 64  # bots of a kind that are kept for the next table, and of how many kinds
+
+logger = logging.getLogger("tablee.server")
 
 
 @dataclass
@@ -45,10 +51,13 @@ class Company:
         self._coming: dict[tuple[str, int], Coming] = {}  # by table and seat
         self._idle: dict[str, list[Bot]] = {}
         self._lots = random.Random()
+        self._closed = False
         hall.on_change.append(self.look)
 
     def look(self, room: Room) -> None:
         """See which bots have something to do at a table that has changed."""
+        if self._closed:
+            return
         table = room.table
         for seat in range(len(table.chairs)):
             place = (table.id, seat)
@@ -78,6 +87,9 @@ class Company:
             raise
         except Refusal:
             pass  # somebody else was faster: whoever it is for now is looked after below
+        except Exception:
+            logger.exception("table %s: the bot at seat %d failed", room.table.id, seat)
+            await asyncio.sleep(AGAIN)
         finally:
             if place in self._coming and self._coming[place].task is asyncio.current_task():
                 del self._coming[place]
@@ -99,7 +111,12 @@ class Company:
             pause = NAP
         elif table.setup.game.real_time:
             pause = delay(bot.tempo, action, dice)
+        elif isinstance(bot, Searcher):  # however soon it knew
+            pause = max(pause, (type(bot).budget.ms or 0) / 1000 + MARGIN)
         await asyncio.sleep(pause - (asyncio.get_running_loop().time() - began))
+        until = asyncio.get_running_loop().time() + COURTESY
+        while table.question is not None and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.1)  # somebody would like to take back what they did: wait for the answer
         if action is not None:
             coming.acting = True
             await room.act(seat, table.setup.say(action), "stand-in" if table.chairs[seat].away else "bot")
@@ -119,7 +136,7 @@ class Company:
         def think() -> tuple[Bot, int | None]:
             thinker = bot or find_bot(level).make(setup, seat)
             thinker.seat = seat
-            if isinstance(thinker, Expert | Master):
+            if isinstance(thinker, Searcher):
                 full = type(thinker).budget.ms or LEAST
                 thinker.budget = Budget(ms=max(LEAST, full * share))
             began = loop.time()
@@ -139,6 +156,7 @@ class Company:
         return thinker, answer
 
     def close(self) -> None:
+        self._closed = True
         for coming in self._coming.values():
             coming.task.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,14 +1,18 @@
 """The hall: the tables that are open in this process, and who looks at them.
 
-Whatever changes a table goes through `Room.add`: it is written to the log, then happens, then is announced. Requests of
-people and actions of bots alike wait for each other in front of the same lock.
+Whatever changes a table goes through `Room._add`: it is written to the log, then happens, then is announced. Requests
+of people and actions of bots alike wait for each other in front of the same lock.
 """
 
 import asyncio
+import hashlib
+import logging
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
+
+import msgspec
 
 from tablee.errors import TableeError
 from tablee.fairness import new_secret
@@ -46,6 +50,9 @@ TRIES = 20  # at writing the next entry, while others write theirs
 MISSED = 40  # actions that somebody who comes back is told of
 
 
+logger = logging.getLogger("tablee.server")
+
+
 class UnknownTable(TableeError):
     """There is no table of that id or code."""
 
@@ -80,12 +87,10 @@ class Room:
 
     async def ask(self, person: Person, request: AnyRequest, key: str) -> int:
         """A person's request. Gives the version of the table that it led to; asked again, the same one."""
-        key = f"{person.id} {key}"
+        key = f"{person.id} {key} {digest(request)}"
         async with self._lock:
             if key not in self.table.known:
-                made = await self._add(lambda: decide(self.table, person, request, now(), key), key)
-                if made and isinstance(made[0], Rematched):
-                    await self._open_rematch(made[0], person)
+                await self._add(lambda: decide(self.table, person, request, now(), key), key, person)
             return self.table.known[key]
 
     async def act(self, seat: int, do: str, by: Hand) -> None:
@@ -93,7 +98,7 @@ class Room:
         async with self._lock:
             if self.table.player_of(seat) is None:
                 raise Refusal("not_yours", f"seat {seat} is played by a person")
-            await self._add(lambda: act(self.table, seat, do, now(), by))
+            await self._add(lambda: act(self.table, seat, do, now(), by), tries=1)
 
     async def stand_in(self, seat: int) -> None:
         """Let the stand-in play for somebody whose time is up."""
@@ -102,10 +107,15 @@ class Room:
             if deadline is not None and deadline <= now():
                 await self._add(lambda: [StoodIn(at=now(), seat=seat)])
 
-    async def _add(self, decided: Callable[[], list[AnyEntry]], key: str = "") -> list[AnyEntry]:
+    async def _add(
+        self, decided: Callable[[], list[AnyEntry]], key: str = "", person: Person | None = None, tries: int = TRIES
+    ) -> None:
         """Write what is decided to the log; let it happen; announce it."""
-        for _ in range(TRIES):
+        for _ in range(tries):
             made = decided()
+            for entry in made:
+                if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
+                    await open_table(self._store, follow_up(self.table, entry, person.id))
             if await self._store.append(self.table.id, self.table.version, made):
                 before = phase_of(self.table)
                 self._happen(made)
@@ -114,12 +124,19 @@ class Room:
                     for tell in self.on_entry:
                         tell(self, entry)
                 if phase_of(self.table) != before:
-                    await self._store.note(self.table.id, phase_of(self.table), made[-1].at)
-                return made
+                    await self._note(made[-1].at)
+                return
             await self._catch_up()  # another process was faster
             if key in self.table.known:
-                return []  # and it was this very request that it wrote
-        raise TimeoutError("the table is too busy")
+                return  # and it was this very request that it wrote
+        raise Refusal("busy", "others were faster; look again")
+
+    async def _note(self, at: int) -> None:
+        """Enter the phase in the lobby's book. It is put right when the table is next brought in, if this fails."""
+        try:
+            await self._store.note(self.table.id, phase_of(self.table), at)
+        except Exception:
+            logger.exception("table %s: its phase was not noted", self.table.id)
 
     async def hear(self, version: int) -> None:
         """Another process has written up to that version."""
@@ -143,9 +160,6 @@ class Room:
             else:
                 self._announce(None)
         self._changed(self)
-
-    async def _open_rematch(self, rematched: Rematched, host: Person) -> None:
-        await open_table(self._store, follow_up(self.table, rematched, host.id))
 
     # ---- what is shown ----
 
@@ -267,6 +281,7 @@ class Hall:
         log = await self.store.log_of(table)
         room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed, self.bus)
         room.on_entry = self.on_entry
+        room.table.since = [now()] * len(room.table.since)  # nobody's time runs while a table is away
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
             await self.store.note(table, phase_of(room.table), log[-1].at)
         if several(self.bus):
@@ -304,15 +319,19 @@ class Hall:
         for room in [room for room in self.rooms.values() if room.clients or room.kept]:
             wanted = bool(room.clients) and not room.table.over
             kept = await self.store.keep(room.table.id, self.bus.origin, now(), now() + (LEASE if wanted else 0))
-            taken = kept and wanted and not room.kept
-            room.kept = kept and wanted
+            before, room.kept = room.kept, kept and wanted
             room.tell_presence()
-            if taken:
+            if room.kept != before:
                 self._changed(room)
 
     def _changed(self, room: Room) -> None:
         for tell in self.on_change:
             tell(room)
+
+
+def digest(request: AnyRequest) -> str:
+    """Tells one request from another that goes by the same id."""
+    return hashlib.sha256(msgspec.json.encode(request)).hexdigest()[:16]
 
 
 def several(bus: Bus | None) -> bool:

@@ -1,5 +1,6 @@
 """The HTTP part: guests, tables, records. What is here is also what the OpenAPI page says: both come from ENDPOINTS."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,11 @@ from starlette.responses import Response
 from tablee.catalogue import games
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
+from tablee.server.people import now
 from tablee.table import Person, TableView, Terms, Viewer
 from tablee.table.sights import Shown
+
+logger = logging.getLogger("tablee.server")
 
 if TYPE_CHECKING:
     from tablee.server.app import Service
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 COOKIE = "tablee"
 LARGE = 4096  # bytes of a request
 YEAR = 365 * 24 * 3600
+LISTED = 24 * 3600 * 1000  # milliseconds for which the lobby lists a table at which nothing begins
 
 
 class Failure(Exception):
@@ -121,6 +126,9 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
             return reply(Wrong("no_table", str(error)), 404)
         except TableeError as error:
             return reply(Wrong("bad_request", str(error)), 422)
+        except Exception:
+            logger.exception("%s %s failed", one.method, one.path)
+            return reply(Wrong("failed", "something went wrong here; try again"), 503)
         return answer if isinstance(answer, Response) else reply(answer, one.status)
 
     return handle
@@ -197,7 +205,11 @@ async def rename(service: "Service", request: Request, body: NameBody) -> Me:
 
 async def sign_out(service: "Service", request: Request, body: None) -> Response:
     """Sign out everywhere: all your tokens are worthless from now on."""
-    await service.people.revoke(await guest_of(request, service))
+    person = await guest_of(request, service)
+    await service.people.revoke(person)
+    for connection in list(service.connections):
+        if connection.person.id == person.id:
+            connection.end()
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE)
     return answer
@@ -248,7 +260,7 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
 
 async def list_tables(service: "Service", request: Request, body: None) -> tuple[TableEntry, ...]:
     """The public tables that are open or being played."""
-    listed = await service.store.listed(["open", "playing"], public=True)
+    listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
     return tuple(TableEntry(kept.id, kept.code, kept.game, kept.phase) for kept in listed)
 
 

@@ -1,6 +1,7 @@
 """A client's socket: what comes in is decoded, limited and done; what goes out waits its turn."""
 
 import asyncio
+import contextlib
 import logging
 from typing import Any
 
@@ -19,7 +20,6 @@ LARGE = 4096  # bytes of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
 BURST, RATE = 60, 20  # messages of a client that are read at once, and a second from then on
 WATCHED = 8  # tables that a client may look at
-TOO_SLOW = 1013  # the code with which a socket is closed that cannot keep up
 
 logger = logging.getLogger("tablee.server")
 
@@ -29,43 +29,56 @@ class Connection:
 
     def __init__(self, socket: WebSocket, person: Person, hall: Hall, metrics: Metrics) -> None:
         self.person = person
+        self.ended = False  # by us
         self._socket = socket
         self._hall = hall
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
         self._bucket = Bucket(BURST, RATE)
-        self._too_slow = False
+        self._task: asyncio.Task[Any] | None = None
 
     async def run(self) -> None:
         """Serve the client until it goes."""
+        self._task = asyncio.current_task()
         sender = asyncio.create_task(self._send_on())
         self._say(Welcome(PROTOCOL, self.person.id, self.person.name, now()))
         try:
-            while True:
-                await self._receive(await self._socket.receive_text())
-        except (WebSocketDisconnect, RuntimeError, KeyError):
-            pass  # gone, or it sent bytes where text belongs
+            while (text := await self._next()) is not None:
+                await self._receive(text)
         finally:
             sender.cancel()
             for room in self._rooms.values():
                 room.leave(self)
+
+    async def _next(self) -> str | None:
+        """What the client says next; None: it is gone, or it sent bytes where text belongs."""
+        try:
+            return await self._socket.receive_text()
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            return None
 
     def send(self, message: bytes) -> None:
         """Put a message on its way. Who does not read is cut off: the table is shown anew when they come back."""
         try:
             self._outgoing.put_nowait(message)
         except asyncio.QueueFull:
-            self._too_slow = True
+            self.end()
+
+    def end(self) -> None:
+        """Cut the client off."""
+        if self._task is not None and not self.ended:
+            self.ended = True
+            self._task.cancel()
 
     def _say(self, message: messages.FromServer) -> None:
         self.send(messages.encode(message))
 
     async def _send_on(self) -> None:
-        while not self._too_slow:
-            message = await self._outgoing.get()
-            await self._socket.send_text(message.decode())
-        await self._socket.close(TOO_SLOW)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone: `_next` hears of it, too
+            while True:
+                message = await self._outgoing.get()
+                await self._socket.send_text(message.decode())
 
     async def _receive(self, text: str) -> None:
         while not self._bucket.take():
@@ -101,6 +114,10 @@ class Connection:
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table))
             return
+        except Exception:
+            logger.exception("a table could not be brought in")
+            self._say(Refused("failed", "something went wrong here; try again", table))
+            return
         self._rooms[table] = room
         room.look(self, since)
 
@@ -118,6 +135,9 @@ class Connection:
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             self._say(Refused(refusal.code, str(refusal), table, id))
+        except Exception:
+            logger.exception("a request failed")
+            self._say(Refused("failed", "something went wrong here; ask again with the same id", table, id))
         else:
             self._say(Done(table, id, version))
 

@@ -23,7 +23,7 @@ from tablee.table.entries import AnyEntry, decode, encode
 
 Result = TypeVar("Result")
 
-BATCH = 500  # entries of one transaction at most
+BATCH = 500  # requests in one transaction at most
 READERS = 4  # threads
 PATIENCE = 30.0  # seconds for which a lost database is waited for
 
@@ -137,8 +137,8 @@ class Store:
 
     async def lengths(self, ids: Sequence[str]) -> dict[str, int]:
         """How many entries the logs of these tables have."""
-        count = sql.func.max(log.c.number) + 1
-        wanted = sql.select(log.c.table_id, count).where(log.c.table_id.in_(ids)).group_by(log.c.table_id)
+        last = sql.select(sql.func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
+        wanted = sql.select(tables.c.id, last + 1).where(tables.c.id.in_(ids))
         return await self.read(lambda connection: {table: int(number) for table, number in connection.execute(wanted)})
 
     # ---- the book of tables ----
@@ -148,9 +148,9 @@ class Store:
         found = await self.read(lambda connection: connection.execute(_kept().where(which)).first())
         return None if found is None else Kept(*found)
 
-    async def listed(self, phases: Sequence[str], public: bool, limit: int = 100) -> list[Kept]:
+    async def listed(self, phases: Sequence[str], public: bool, limit: int = 100, since: int = 0) -> list[Kept]:
         """The tables in these phases, those that changed last first."""
-        wanted = _kept().where(tables.c.phase.in_(phases))
+        wanted = _kept().where(tables.c.phase.in_(phases), tables.c.changed >= since)
         if public:
             wanted = wanted.where(tables.c.public)
         wanted = wanted.order_by(tables.c.changed.desc()).limit(limit)
@@ -227,11 +227,18 @@ class Store:
                 # Numbers follow each other without a gap: where the first is new, so are the others.
                 first = insert(log).values(rows[0]).on_conflict_do_nothing().returning(log.c.number)
                 if connection.execute(first).first() is None:
+                    answers[place] = self._is_ours(connection, rows)
                     continue
                 if len(rows) > 1:
                     connection.execute(sql.insert(log), rows[1:])
                 answers[place] = True
         return answers
+
+    def _is_ours(self, connection: sql.Connection, rows: list[dict[str, Any]]) -> bool:
+        """Whether what is there is what we wrote ourselves: the answer to a commit was lost, and it is tried again."""
+        wanted = sql.select(log.c.entry).where(log.c.table_id == rows[0]["table_id"], log.c.number >= rows[0]["number"])
+        there = connection.execute(wanted.order_by(log.c.number).limit(len(rows))).scalars()
+        return [bytes(entry) for entry in there] == [row["entry"] for row in rows]
 
     def _opens(self, connection: sql.Connection, opening: dict[str, Any]) -> bool:
         """Enter a new table in the book; False: its code is taken."""

@@ -20,8 +20,8 @@ from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table, replayed
 
-WORLDS = 4  # in which an action is tried out, to see whether it shows what somebody did not know;
-GUESSES, ENOUGH = 24, 2  # what each of the others may take them for, and of those how many it must be possible in
+WORLDS = 3  # in which an action is tried out, to see whether it shows what somebody did not know;
+GUESSES, ENOUGH = 12, 1  # what each of the others may take them for, and of those how many it must be possible in
 
 
 @dataclass(frozen=True)

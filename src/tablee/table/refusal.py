@@ -20,13 +20,13 @@ Code = Literal[
     "not_your_turn",
     "illegal",  # an action of the game, but not now
     "no_action",  # no action of the game at all
-    "no_bot",  # no bot is called that
     "shown",  # a hidden card was shown since
     "nothing",  # there is nothing to take back, or to answer
     "pending",  # the others have not answered yet
     "no_chat",  # this table has none
     "too_long",
     "rematched",  # there is a new table already
+    "busy",  # others were faster
 ]
 
 

@@ -56,19 +56,12 @@ class Table:
         self.closed = False
         self.version = 1  # entries of the log
         self.waiting_for: list[int] = []  # the seats that may act now
+        self.over = False  # the match is
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
 
     # ---- how it stands ----
-
-    @property
-    def over(self) -> bool:
-        return self.match is not None and not self.closed and not self.waiting_for
-
-    @property
-    def playing(self) -> bool:
-        return bool(self.waiting_for)
 
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
@@ -81,8 +74,10 @@ class Table:
     def deadline(self, seat: int) -> int | None:
         """Until when the person at a seat may think, in milliseconds since 1970."""
         seconds = SECONDS[self.terms.timer]
-        if seconds is None or self.setup.game.real_time or self.player_of(seat) or seat not in self.waiting_for:
+        if seconds is None or self.player_of(seat) or seat not in self.waiting_for:
             return None
+        if self.setup.game.real_time and len(self.waiting_for) > 1:
+            return None  # who does nothing then loses by it, and keeps nobody waiting
         return self.since[seat] + int(seconds * 1000)
 
     # ---- what happens ----
@@ -126,7 +121,9 @@ class Table:
             case entries.Closed():
                 self.closed = True
         self.version += 1
-        self.waiting_for = self.match.actors if self.match is not None and not self.closed else []
+        actors = self.match.actors if self.match is not None else []
+        self.over = self.match is not None and not actors
+        self.waiting_for = [] if self.closed else actors
         for seat in self.waiting_for:
             fresh = isinstance(entry, entries.Acted | entries.Returned) and entry.seat == seat
             if seat not in waited_for or fresh:

@@ -23,7 +23,6 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SECONDS: dict[Timer, float | None] = {"none": None, "relaxed": 90.0, "blitz": 15.0}
-WARNING = 1 / 3  # of the time left when somebody who does not act is warned
 
 
 def setup_of(terms: Terms) -> Setup:

@@ -1,0 +1,94 @@
+"""The store: numbers are unique, and what was written is known again when the answer was lost."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sql
+
+from tablee.server.hall import open_table
+from tablee.server.schema import migrate
+from tablee.server.store import SCHEMA, Store
+from tablee.table import Terms
+from tablee.table.entries import AnyEntry, Opened, Said
+
+OPENED = Opened(at=1, table="t", terms=Terms("shit"), host="ann", secret="ab" * 32)
+
+
+def line(code: str = "AAAAAA", table: str = "t") -> dict[str, Any]:
+    times = {"opened": 1, "changed": 1, "kept_until": 0}
+    return {"id": table, "code": code, "game": "shit", "public": False, "phase": "open", "keeper": "", **times}
+
+
+def said(text: str, at: int = 2) -> Said:
+    return Said(at=at, person="ann", name="Ann", text=text)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    kept = Store(f"sqlite:///{tmp_path}/data/tablee.db")
+    migrate(kept.engine)
+    yield kept
+    kept.close()
+
+
+def test_of_two_who_write_the_same_number_one_succeeds(store: Store) -> None:
+    async def scene() -> None:
+        assert await store.append("t", 0, [OPENED], line())
+        both = await asyncio.gather(store.append("t", 1, [said("a")]), store.append("t", 1, [said("b"), said("c")]))
+        assert sorted(both) == [False, True]
+        log = await store.log_of("t", 1)
+        assert [entry.text for entry in log if isinstance(entry, Said)] in (["a"], ["b", "c"])
+
+    asyncio.run(scene())
+
+
+def test_what_is_there_already_because_we_wrote_it(store: Store) -> None:
+    async def scene() -> None:
+        entries: list[AnyEntry] = [said("a"), said("b")]
+        assert await store.append("t", 0, [OPENED], line())
+        assert await store.append("t", 0, [OPENED], line())  # the answer was lost
+        assert await store.append("t", 1, entries)
+        assert await store.append("t", 1, entries)
+        assert not await store.append("t", 1, [said("a"), said("c")])
+        assert len(await store.log_of("t")) == 3
+
+    asyncio.run(scene())
+
+
+def test_a_code_that_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = iter(["AAAAAA", "AAAAAA", "BBBBBB"])
+    monkeypatch.setattr("tablee.server.hall.new_code", lambda: next(codes))
+
+    async def scene() -> None:
+        assert await store.append("t", 0, [OPENED], line())
+        other = Opened(at=1, table="u", terms=Terms("shit"), host="ann", secret="ab" * 32)
+        await open_table(store, [other])
+        kept = await store.find(id="u")
+        assert kept is not None
+        assert kept.code == "BBBBBB"
+
+    asyncio.run(scene())
+
+
+def test_the_migrations_make_what_the_program_expects(store: Store) -> None:
+    made = sql.MetaData()
+    made.reflect(store.engine)
+    for name, table in SCHEMA.tables.items():
+        there = made.tables[name]
+        assert [(c.name, c.nullable) for c in there.columns] == [(c.name, c.nullable) for c in table.columns]
+        assert {index.name for index in there.indexes} == {index.name for index in table.indexes}
+
+
+def test_many_at_once_share_a_commit(store: Store) -> None:
+    async def scene() -> None:
+        tables = [f"t{number}" for number in range(200)]
+        opened = [msgspec.structs.replace(OPENED, table=table) for table in tables]
+        logs = [store.append(one.table, 0, [one], line(one.table, one.table)) for one in opened]
+        assert all(await asyncio.gather(*logs))
+        assert (store.written, store.commits < 100) == (200, True)
+
+    asyncio.run(scene())
