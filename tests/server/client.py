@@ -31,7 +31,9 @@ class Guest:
             return await http.get(path)
 
     async def connect(self) -> "Socket":
-        return Socket(await connect(f"ws://{self.address}/api/socket", additional_headers=self.headers))
+        return Socket(
+            await connect(f"ws://{self.address}/api/socket", additional_headers=self.headers, close_timeout=1)
+        )
 
 
 async def guest(address: str, name: str) -> Guest:

@@ -53,7 +53,9 @@ OUTLOOKS: dict[str, Outlook] = {
     ),
     "shit": Outlook(swing=30.0),
     # Whether somebody wins is all there is to see at the end of a pass, and a head start for a habit outlives it.
-    "stoick": Outlook(horizon=one_game, swing=0.5, quick=Plan(bias=0.0, slips=0)),
+    "stoick": Outlook(
+        horizon=one_game, swing=0.5, quick=Plan(bias=0.0, slips=0), thorough=Plan(others=True, bias=0.0, slips=0)
+    ),
     # A match that goes on for long is only looked at for so many decisions.
     "stop-it": Outlook(swing=1.5, quick=Plan(length=60), thorough=Plan(length=60)),
 }
