@@ -10,6 +10,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 Json = dict[str, Any]
+PATIENCE = 120  # seconds: the first time an expert plays, its search is compiled
 OPEN: list["Socket"] = []  # to be closed when a test ends
 
 
@@ -55,7 +56,7 @@ class Socket:
         self._numbers = itertools.count(1)
 
     async def next(self) -> Json:
-        text = await asyncio.wait_for(self.connection.recv(), 20)
+        text = await asyncio.wait_for(self.connection.recv(), PATIENCE)
         assert isinstance(text, str)
         message: Json = json.loads(text)
         self.raw.append(text)

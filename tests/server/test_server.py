@@ -258,7 +258,7 @@ def test_guests(server: Any) -> None:
     assert (server.folder / "secret").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200b\n", "x" * 25])
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\n", "x" * 25, "\u3164", "\u2800", "\u0301" * 5, "..."])
 def test_names_that_are_none(server: Any, name: str) -> None:
     answer = httpx.post(f"http://{server.address}/api/people", json={"name": name})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_request")
@@ -289,6 +289,7 @@ def test_the_lobby(server: Any, go: Any) -> None:
         ({"game": "shit", "players": 99}, 422),
         ({"game": "shit", "options": {"mild": True}}, 422),
         ({"game": "shit", "surprise": 1}, 422),
+        ({"game": "shit", "options": {"players": 3}}, 422),
         ({"game": "shit", "timer": "hourglass"}, 422),
         ([], 422),
         ({"game": "shit", "options": {f"o{n}": 1 for n in range(900)}}, 413),

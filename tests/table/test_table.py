@@ -166,6 +166,24 @@ def test_how_long_somebody_may_think() -> None:
     assert started(Terms("hat-trick", 4, timer="none")).table.deadline(0) is None
 
 
+def test_coming_back_gives_time_but_once_for_a_decision() -> None:
+    log = started(Terms("hat-trick", 4, timer="blitz"))
+    for again in (True, False):
+        before = log.table.deadline(0)
+        log.ask(ANN, requests.Stand(0))
+        log.ask(ANN, requests.Return(0))
+        assert (log.table.deadline(0) != before) == again
+
+
+def test_nobody_makes_a_table_forget_what_others_asked() -> None:
+    log = started(STICK_EM)
+    log.ask(ANN, requests.Say(phrase="hello"), key="ann 1 x")
+    for number in range(300):
+        log.ask(BEN, requests.Say(phrase="hurry"), key=f"ben {number} x")
+    assert "ann 1 x" in log.table.known
+    assert len(log.table.known) < 250
+
+
 def test_a_secret_choice_of_somebody_else_gives_no_more_time() -> None:
     log = started(STICK_EM)
     first = log.table.deadline(0)
@@ -221,10 +239,12 @@ def test_one_no_is_enough_and_so_is_playing_on() -> None:
     log.ask(ANN, requests.Back(0))
     log.ask(BEN, requests.Answer(1, False))
     assert log.table.question is None
-    log.ask(ANN, requests.Back(0))
+    refused("nothing", log, ANN, requests.Back(0))  # no is no
     log.ask(BEN, requests.Act(1, match.choices(1)[0]))
+    log.ask(BEN, requests.Back(1))
+    log.ask(EVE, requests.Act(2, match.choices(2)[0]))
     assert log.table.question is None
-    assert len(match.actions) == 2
+    assert len(match.actions) == 3
 
 
 def test_among_bots_nobody_is_asked() -> None:

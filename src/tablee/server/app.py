@@ -9,7 +9,8 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -19,7 +20,7 @@ from tablee.server.bus import Alone, RedisBus
 from tablee.server.clocks import Clocks
 from tablee.server.company import Company
 from tablee.server.hall import KEEPING, Hall, Room, several
-from tablee.server.http import ENDPOINTS, endpoint, person_of
+from tablee.server.http import ENDPOINTS, Wrong, endpoint, person_of, reply
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
 from tablee.server.people import People, now
@@ -67,6 +68,7 @@ class Service:
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
+        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
@@ -135,7 +137,19 @@ def make_app(settings: Settings) -> Starlette:
 
     routes = [Route(one.path, endpoint(one), methods=[one.method], name=one.name) for one in ENDPOINTS]
     routes_with_socket = [*routes, WebSocketRoute("/api/socket", socket)]
-    return Starlette(routes=routes_with_socket, lifespan=lifespan, middleware=[Middleware(Headers)])
+    app = Starlette(
+        routes=routes_with_socket,
+        lifespan=lifespan,
+        middleware=[Middleware(Headers)],
+        exception_handlers={404: no_such_path, 405: no_such_path},
+    )
+    app.router.redirect_slashes = False  # it would redirect to whatever the client says we are called
+    return app
+
+
+async def no_such_path(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    return reply(Wrong("no_path", "there is nothing here; docs/protocol/openapi.json lists what there is"), status)
 
 
 async def socket(websocket: WebSocket) -> None:

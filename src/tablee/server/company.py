@@ -59,9 +59,10 @@ class Company:
         if self._closed:
             return
         table = room.table
+        ours = room.kept and bool(room.clients)  # a table that nobody looks at waits
         for seat in range(len(table.chairs)):
             place = (table.id, seat)
-            wanted = room.kept and seat in table.waiting_for and table.player_of(seat) is not None
+            wanted = ours and seat in table.waiting_for and table.player_of(seat) is not None
             coming = self._coming.get(place)
             if coming is not None and not coming.acting and (not wanted or self._has_changed(room, seat, coming)):
                 coming.task.cancel()

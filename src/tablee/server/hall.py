@@ -5,12 +5,13 @@ of people and actions of bots alike wait for each other in front of the same loc
 """
 
 import asyncio
+import collections
 import hashlib
 import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -41,13 +42,12 @@ from tablee.table import (
 from tablee.table.entries import Acted, Hand, Opened, Rematched, StoodIn, TakenBack
 from tablee.table.names import new_code, new_id
 from tablee.table.sights import phase_of
-from tablee.table.table import replayed
 
 LEASE = 6000  # milliseconds for which a process looks after a table before it must say so again,
 KEEPING = 2.0  # and seconds between two times it does
 FRESH = 3 * KEEPING  # seconds for which it is believed who is present elsewhere
 TRIES = 20  # at writing the next entry, while others write theirs
-MISSED = 40  # actions that somebody who comes back is told of
+MISSED = 20  # actions that somebody who comes back is told of
 
 
 logger = logging.getLogger("tablee.server")
@@ -63,6 +63,14 @@ class Client(Protocol):
     person: Person
 
     def send(self, message: bytes) -> None: ...
+
+
+class Past(NamedTuple):
+    """An action, and the match before it."""
+
+    version: int  # that it led to
+    entry: Acted
+    before: Any
 
 
 class Room:
@@ -82,6 +90,7 @@ class Room:
         self._changed = changed  # told after everything that happened
         self._lock = asyncio.Lock()
         self._glance: Glance | None = None
+        self._past: collections.deque[Past] = collections.deque(maxlen=MISSED)
 
     # ---- what happens ----
 
@@ -98,6 +107,7 @@ class Room:
         async with self._lock:
             if self.table.player_of(seat) is None:
                 raise Refusal("not_yours", f"seat {seat} is played by a person")
+            # One try: if somebody else was faster, the reasons for it may be gone.
             await self._add(lambda: act(self.table, seat, do, now(), by), tries=1)
 
     async def stand_in(self, seat: int) -> None:
@@ -105,7 +115,7 @@ class Room:
         async with self._lock:
             deadline = self.table.deadline(seat)
             if deadline is not None and deadline <= now():
-                await self._add(lambda: [StoodIn(at=now(), seat=seat)])
+                await self._add(lambda: [StoodIn(at=now(), seat=seat)], tries=1)
 
     async def _add(
         self, decided: Callable[[], list[AnyEntry]], key: str = "", person: Person | None = None, tries: int = TRIES
@@ -150,6 +160,10 @@ class Room:
     def _happen(self, entries: list[AnyEntry]) -> None:
         for entry in entries:
             before = self._glance
+            if isinstance(entry, Acted) and self.table.match is not None:
+                self._past.append(Past(self.table.version + 1, entry, self.table.match.state.copy()))
+            if isinstance(entry, TakenBack):
+                self._past.clear()
             self.table.take(entry)
             if not isinstance(entry, Acted | TakenBack) and before is not None:
                 self._announce(None)
@@ -166,7 +180,10 @@ class Room:
     def look(self, client: Client, since: int | None = None) -> None:
         """Show the table to somebody, now and from now on."""
         came = client.person.id not in self.present
+        first = not self.clients
         self.clients.add(client)
+        if first:
+            self._changed(self)  # bots wait until somebody looks
         self.tell_presence()
         if came and self.table.seats_of(client.person.id):
             self._announce(None, but=client)
@@ -230,19 +247,17 @@ class Room:
     def _missed(self, client: Client, since: int | None) -> tuple[News, ...]:
         """The actions after that version, as the client would have seen them."""
         table = self.table
-        first = sum(version <= since for version, _ in table.acts) if since is not None else len(table.acts)
-        if table.match is None or not 0 < len(table.acts) - first <= MISSED:
+        missed = [version for version, _ in table.acts if since is not None and version > since]
+        if table.match is None or not missed or not self._past or self._past[0].version > missed[0]:
             return ()
         watching = self._viewer(client).watching
-        again = replayed(table.match, first)
-        news = []
-        before = Glance(table.setup, again.state)
-        for (seat, action), (_, by) in zip(table.match.actions[first:], table.acts[first:], strict=True):
-            again.play(seat, action)
-            after = Glance(table.setup, again.state)
-            news.append(news_of(before, after, watching, seat, action, by))
-            before = after
-        return tuple(news)
+        past = [one for one in self._past if one.version >= missed[0]]
+        glances = [Glance(table.setup, one.before) for one in past]
+        glances.append(Glance(table.setup, table.match.state))
+        return tuple(
+            news_of(before, after, watching, one.entry.seat, table.setup.parse(one.entry.do), one.entry.by)
+            for one, before, after in zip(past, glances, glances[1:], strict=False)
+        )
 
 
 class Hall:
@@ -265,6 +280,8 @@ class Hall:
 
     async def room(self, table: str) -> Room:
         """The table of that id, brought in from the store if need be."""
+        if not is_name(table):
+            raise UnknownTable("there is no such table")
         if table in self.rooms:
             return self.rooms[table]
         if table not in self._opening:  # two who come at once come into the same room
@@ -327,6 +344,11 @@ class Hall:
     def _changed(self, room: Room) -> None:
         for tell in self.on_change:
             tell(room)
+
+
+def is_name(text: str) -> bool:
+    """Whether it could be a table's id or code."""
+    return text.isascii() and text.replace("-", "").replace("_", "").isalnum() and len(text) <= 32
 
 
 def digest(request: AnyRequest) -> str:

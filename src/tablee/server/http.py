@@ -1,17 +1,18 @@
 """The HTTP part: guests, tables, records. What is here is also what the OpenAPI page says: both come from ENDPOINTS."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from tablee.catalogue import games
 from tablee.errors import TableeError
-from tablee.server.hall import UnknownTable
+from tablee.server.hall import UnknownTable, is_name
 from tablee.server.people import now
 from tablee.table import Person, TableView, Terms, Viewer
 from tablee.table.sights import Shown
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from tablee.server.app import Service
 
 COOKIE = "tablee"
-LARGE = 4096  # bytes of a request
+LARGE = 4096  # bytes of a request,
+PATIENCE = 10.0  # and seconds for it to come
 YEAR = 365 * 24 * 3600
 LISTED = 24 * 3600 * 1000  # milliseconds for which the lobby lists a table at which nothing begins
 
@@ -147,10 +149,14 @@ def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
 
 async def body_of(request: Request) -> bytes:
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGE:
-            raise Failure(413, "too_long", f"a request has at most {LARGE} bytes")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LARGE:
+                    raise Failure(413, "too_long", f"a request has at most {LARGE} bytes")
+    except (TimeoutError, ClientDisconnect):
+        raise Failure(408, "too_slow", f"a request has to be there within {PATIENCE:g} s") from None
     return body
 
 
@@ -266,7 +272,10 @@ async def list_tables(service: "Service", request: Request, body: None) -> tuple
 
 async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
     """The table of a code."""
-    kept = await service.store.find(code=request.path_params["code"].upper())
+    if not service.guesses.take(address_of(request)):
+        raise Failure(429, "too_many", "too many codes from this address; try again later")
+    code = request.path_params["code"].upper()
+    kept = await service.store.find(code=code) if is_name(code) else None
     if kept is None:
         raise Failure(404, "no_table", "no table has this code")
     return TableEntry(kept.id, kept.code, kept.game, kept.phase)

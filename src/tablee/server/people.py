@@ -77,7 +77,7 @@ class People:
 
     async def revoke(self, person: Person, token: str | None = None) -> None:
         """Make a token worthless, or all of somebody's."""
-        gone = sql.delete(tokens).where(tokens.c.person == person.id)
+        gone = sql.delete(tokens).where(tokens.c.person == person.id, sql.not_(tokens.c.recovers))
         if token is not None:
             gone = gone.where(tokens.c.digest == digest_of(token))
         await self._store.write(lambda connection: connection.execute(gone))
@@ -133,6 +133,8 @@ def check_name(name: str) -> str:
     plain = " ".join("".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable() or c.isspace()).split())
     if not 1 <= len(plain) <= NAME:
         raise BadName(f"a name has from 1 to {NAME} characters; got {len(plain)}")
+    if not any(c.isalnum() and unicodedata.name(c, "FILLER").find("FILLER") < 0 for c in plain):
+        raise BadName("a name has at least one letter or digit")
     return plain
 
 

@@ -15,11 +15,13 @@ from tablee.server.messages import KEY, PROTOCOL, Ask, Done, FromClient, Leave, 
 from tablee.server.metrics import Metrics
 from tablee.server.people import now
 from tablee.table import Person, Refusal
+from tablee.table.requests import Say
 
 LARGE = 4096  # bytes of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
 BURST, RATE = 60, 20  # messages of a client that are read at once, and a second from then on
 WATCHED = 8  # tables that a client may look at
+TALK = 10  # things that it may say at once, and in ten seconds from then on
 
 logger = logging.getLogger("tablee.server")
 
@@ -36,6 +38,7 @@ class Connection:
         self._rooms: dict[str, Room] = {}
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
         self._bucket = Bucket(BURST, RATE)
+        self._words = Bucket(TALK, TALK / 10)
         self._task: asyncio.Task[Any] | None = None
 
     async def run(self) -> None:
@@ -125,6 +128,9 @@ class Connection:
         table, id = message.table, message.id  # noqa: A001
         if not 1 <= len(id) <= KEY:
             self._say(Refused("bad_message", f"the id of a request has from 1 to {KEY} characters", table))
+            return
+        if isinstance(message.request, Say) and not self._words.take():
+            self._say(Refused("too_fast", "say less, or say it later", table, id))
             return
         try:
             room = self._rooms.get(table) or await self._hall.room(table)

@@ -20,8 +20,8 @@ from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table, replayed
 
-WORLDS = 3  # in which an action is tried out, to see whether it shows what somebody did not know;
-GUESSES, ENOUGH = 12, 1  # what each of the others may take them for, and of those how many it must be possible in
+WORLDS = 2  # in which an action is tried out, to see whether it shows what somebody did not know;
+GUESSES, ENOUGH = 8, 1  # what each of the others may take them for, and of those how many it must be possible in
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Referee:
         match = self._match()
         if self.table.question is not None:
             raise Refusal("pending", "the others have not answered yet")
-        if not match.actions or match.actions[-1][0] != seat:
+        if not match.actions or match.actions[-1][0] != seat or self.table.declined == len(match.actions):
             raise Refusal("nothing", "only the very last action can be taken back, by whoever did it")
         if shows(match):
             raise Refusal("shown", "a hidden card was shown since")
@@ -196,7 +196,7 @@ class Referee:
             person=self.person.id,
             name=self.person.name,
             phrase=request.phrase,
-            text=request.text,
+            text="".join(letter for letter in request.text if letter.isprintable()),
         )
         return [said]
 

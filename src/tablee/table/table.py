@@ -9,8 +9,8 @@ from tablee.table import entries
 from tablee.table.entries import AnyEntry, Hand, Opened, Said
 from tablee.table.terms import SECONDS, Level, setup_of
 
-TALK = 50  # things said that are kept at hand
-KEYS = 512  # requests that are known again when they come twice
+TALK = 20  # things said that are kept at hand
+KEYS = 200  # requests of a person that are known again when they come twice
 
 
 @dataclass
@@ -60,6 +60,9 @@ class Table:
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
+        self._keys: dict[str, list[str]] = {}  # the same by person, in order
+        self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
+        self.declined = -1  # after how many actions a take-back was declined
 
     # ---- how it stands ----
 
@@ -106,6 +109,7 @@ class Table:
                 self.question.agreed.add(seat)
                 if not yes:
                     self.question = None
+                    self.declined = len(self.acts)
             case entries.TakenBack(to=to) if self.match is not None:
                 self.match = replayed(self.match, to)
                 del self.acts[to:]
@@ -125,13 +129,25 @@ class Table:
         self.over = self.match is not None and not actors
         self.waiting_for = [] if self.closed else actors
         for seat in self.waiting_for:
-            fresh = isinstance(entry, entries.Acted | entries.Returned) and entry.seat == seat
-            if seat not in waited_for or fresh:
+            fresh = isinstance(entry, entries.Acted) and entry.seat == seat
+            if seat not in waited_for or fresh or (isinstance(entry, entries.Returned) and self._comes_back(entry)):
                 self.since[seat] = entry.at
         if entry.key:
-            self.known[entry.key] = self.version
-            while len(self.known) > KEYS:
-                del self.known[next(iter(self.known))]
+            self._remember(entry.key)
+
+    def _comes_back(self, entry: entries.Returned) -> bool:
+        """Who comes back has time to think anew, but once for a decision."""
+        before, self._returned[entry.seat] = self._returned.get(entry.seat, -1), len(self.acts)
+        return before != len(self.acts)
+
+    def _remember(self, key: str) -> None:
+        """Know a request again. Each person's own are forgotten for new ones, nobody else's."""
+        person = key.partition(" ")[0]
+        keys = self._keys.setdefault(person, [])
+        keys.append(key)
+        self.known[key] = self.version
+        if len(keys) > KEYS:
+            del self.known[keys.pop(0)]
 
     def _fairness(self) -> Fairness:
         return Fairness(self.secret, self.id, tuple(chair.word for chair in self.chairs))

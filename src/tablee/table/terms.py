@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from tablee.catalogue import Setup, game
+from tablee.catalogue import Setup, find
 
 Level = Literal["novice", "casual", "expert", "master"]
 Timer = Literal["none", "relaxed", "blitz"]
@@ -27,4 +27,4 @@ SECONDS: dict[Timer, float | None] = {"none": None, "relaxed": 90.0, "blitz": 15
 
 def setup_of(terms: Terms) -> Setup:
     """The game as the terms have it; an error says what would be right."""
-    return game(terms.game, terms.players, **terms.options)
+    return find(terms.game).setup(terms.players, **terms.options)
