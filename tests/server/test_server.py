@@ -41,7 +41,10 @@ async def play_on(table: str, socket: Socket, actions: int = 10_000) -> None:
             return
         if ready:
             answer = await socket.ask(table, "act", seat=ready[0]["seat"], do=ready[0]["choices"][0]["do"])
-            assert answer["type"] == "done", answer
+            if socket.view["terms"]["game"] == "stop-it":  # somebody else's hand may have been faster
+                assert answer["type"] == "done" or answer["code"] in ("illegal", "not_your_turn"), answer
+            else:
+                assert answer["type"] == "done", answer
         else:
             await socket.next()
 

@@ -20,13 +20,13 @@ from tablee.server.bus import Alone, RedisBus
 from tablee.server.clocks import Clocks
 from tablee.server.company import Company
 from tablee.server.hall import KEEPING, Hall, Room, several
-from tablee.server.http import ENDPOINTS, Wrong, endpoint, person_of, reply
+from tablee.server.http import ENDPOINTS, Wrong, address_of, endpoint, person_of, reply
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
 from tablee.server.people import People, now
 from tablee.server.schema import migrate
 from tablee.server.settings import Settings
-from tablee.server.sockets import Connection, address_of
+from tablee.server.sockets import Connection
 from tablee.server.store import Store
 from tablee.table import AnyEntry
 from tablee.table.entries import Acted, Closed, Started

@@ -175,8 +175,8 @@ async def guest_of(request: Request, service: "Service") -> Person:
     return person
 
 
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
 
 
 def with_cookie(guest: Guest, request: Request, status: int) -> Response:

@@ -16,9 +16,9 @@ import sqlalchemy as sql
 from tablee.errors import TableeError
 from tablee.server.store import Store, people, tokens
 from tablee.table import Person
+from tablee.table.names import new_code
 from tablee.table.requests import NAME
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 KNOWN, FRESH = 10_000, 30.0  # tokens that are remembered, and seconds after which the database is asked again
 CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
 
@@ -85,7 +85,7 @@ class People:
 
     async def recovery_code(self, person: Person) -> str:
         """A code with which somebody finds their name again on another device. It replaces the one before."""
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        code = new_code(CODE_LENGTH)
 
         def write(connection: sql.Connection) -> None:
             connection.execute(sql.delete(tokens).where(tokens.c.person == person.id, tokens.c.recovers))

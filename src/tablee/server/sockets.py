@@ -146,7 +146,3 @@ class Connection:
             self._say(Refused("failed", "something went wrong here; ask again with the same id", table, id))
         else:
             self._say(Done(table, id, version))
-
-
-def address_of(socket: Any) -> str:
-    return socket.client.host if socket.client else ""

@@ -10,5 +10,5 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-def new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+def new_code(length: int = CODE) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
