@@ -20,7 +20,7 @@ from tablee.conformance import setups
 from tablee.dice import Dice
 from tablee.match import Match, as_record
 from tablee.rng import seed_from, words
-from tablee.server.hall import Room
+from tablee.server.room import Room
 from tablee.table import Refusal, Table, Terms, decide, requests
 from tablee.table.entries import Acted
 

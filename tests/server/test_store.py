@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import sqlalchemy as sql
 
-from tablee.server.hall import open_table
+from tablee.server.room import open_table
 from tablee.server.schema import migrate
 from tablee.server.store import SCHEMA, Store
 from tablee.table import Terms
@@ -61,7 +61,7 @@ def test_what_is_there_already_because_we_wrote_it(store: Store) -> None:
 
 def test_a_code_that_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["AAAAAA", "AAAAAA", "BBBBBB"])
-    monkeypatch.setattr("tablee.server.hall.new_code", lambda: next(codes))
+    monkeypatch.setattr("tablee.server.room.new_code", lambda: next(codes))
 
     async def scene() -> None:
         assert await store.append("t", 0, [OPENED], line())

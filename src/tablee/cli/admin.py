@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee.errors import TableeError
-from tablee.server.people import now
+from tablee.server.clock import now
 from tablee.server.settings import default_database
 from tablee.server.store import Kept, Store
 from tablee.table import table_of

@@ -5,9 +5,9 @@ http       the endpoints
 sockets    a client's socket
 messages   what goes over it
 types      the same as JSON Schema, TypeScript and OpenAPI
-hall       the tables that are open in this process, and who looks at them
+hall       the tables that are open in this process; room: one of them, and who looks at it
 company    the bots, at a human pace
-clocks     who has run out of time
+timers     who has run out of time; clock: the time of day
 people     guests, by token
 store      the database; schema: its migrations
 bus        how several processes hear of each other

@@ -17,17 +17,19 @@ from starlette.websockets import WebSocket
 
 from tablee.server import messages
 from tablee.server.bus import Alone, RedisBus
-from tablee.server.clocks import Clocks
+from tablee.server.clock import now
 from tablee.server.company import Company
-from tablee.server.hall import KEEPING, Hall, Room, several
+from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS, Wrong, address_of, endpoint, person_of, reply
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
-from tablee.server.people import People, now
+from tablee.server.people import People
+from tablee.server.room import KEEPING, Room, several
 from tablee.server.schema import migrate
 from tablee.server.settings import Settings
 from tablee.server.sockets import Connection
 from tablee.server.store import Store
+from tablee.server.timers import Timers
 from tablee.table import AnyEntry
 from tablee.table.entries import Acted, Closed, Started
 
@@ -60,7 +62,7 @@ class Service:
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
         self.company = Company(self.hall, settings.threads)
-        self.clocks = Clocks(self.hall)
+        self.timers = Timers(self.hall)
         self.connections: set[Connection] = set()
         self.metrics = Metrics(self)
         self.hall.on_entry.append(self.count)
@@ -102,7 +104,7 @@ class Service:
 
     async def say_goodbye(self) -> None:
         """Let nothing new begin, and tell everybody to come back in a moment."""
-        self.clocks.close()
+        self.timers.close()
         self.company.close()
         farewell = messages.encode(messages.Bye(AFTER))
         for connection in list(self.connections):
@@ -111,7 +113,7 @@ class Service:
 
     def close(self) -> None:
         """Write what is still to be written, and let go of the database."""
-        self.clocks.close()
+        self.timers.close()
         self.company.close()
         self.store.close()
 

@@ -16,7 +16,8 @@ from tablee.bots import Bot, find_bot
 from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
-from tablee.server.hall import Hall, Room
+from tablee.server.hall import Hall
+from tablee.server.room import Room
 from tablee.table import Refusal
 from tablee.table.terms import Level, Pace
 

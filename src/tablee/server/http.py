@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from tablee.catalogue import games
 from tablee.errors import TableeError
+from tablee.server.clock import now
 from tablee.server.hall import UnknownTable, is_name
-from tablee.server.people import now
 from tablee.table import Person, TableView, Terms, Viewer
 from tablee.table.sights import Shown
 

@@ -14,6 +14,7 @@ import unicodedata
 import sqlalchemy as sql
 
 from tablee.errors import TableeError
+from tablee.server.clock import now
 from tablee.server.store import Store, people, tokens
 from tablee.table import Person
 from tablee.table.names import new_code
@@ -140,11 +141,6 @@ def check_name(name: str) -> str:
 
 def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def _line(token: str, person: str, recovers: bool = False) -> dict[str, object]:

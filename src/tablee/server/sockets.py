@@ -9,11 +9,12 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.server import messages
-from tablee.server.hall import Hall, Room, UnknownTable
+from tablee.server.clock import now
+from tablee.server.hall import Hall, UnknownTable
 from tablee.server.limits import Bucket
 from tablee.server.messages import KEY, PROTOCOL, Ask, Done, FromClient, Leave, Ping, Pong, Refused, Watch, Welcome
 from tablee.server.metrics import Metrics
-from tablee.server.people import now
+from tablee.server.room import Room
 from tablee.table import Person, Refusal
 from tablee.table.requests import Say
 

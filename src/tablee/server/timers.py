@@ -1,17 +1,18 @@
-"""The clocks of the tables: when somebody's time is up, the stand-in plays for them."""
+"""The timers of the tables: when somebody's time is up, the stand-in plays for them."""
 
 import asyncio
 import logging
 
-from tablee.server.hall import Hall, Room
-from tablee.server.people import now
+from tablee.server.clock import now
+from tablee.server.hall import Hall
+from tablee.server.room import Room
 
 AGAIN = 2.0  # seconds before something that failed is tried again
 
 logger = logging.getLogger("tablee.server")
 
 
-class Clocks:
+class Timers:
     def __init__(self, hall: Hall) -> None:
         self._alarms: dict[str, asyncio.TimerHandle] = {}  # by table
         self._closed = False

@@ -1,0 +1,281 @@
+"""A room: one table, with those who look at it.
+
+Whatever changes a table goes through `Room._add`: it is written to the log, then happens, then is announced. Requests
+of people and actions of bots alike wait for each other in front of the same lock.
+"""
+
+import asyncio
+import collections
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from tablee.server import messages
+from tablee.server.bus import Alone, Bus, Word
+from tablee.server.clock import now
+from tablee.server.store import Store
+from tablee.table import (
+    AnyEntry,
+    AnyRequest,
+    Glance,
+    News,
+    Person,
+    Refusal,
+    Scene,
+    Table,
+    Viewer,
+    act,
+    decide,
+    follow_up,
+    news_of,
+    table_of,
+)
+from tablee.table.entries import Acted, Hand, Rematched, StoodIn, TakenBack
+from tablee.table.names import new_code
+from tablee.table.sights import phase_of
+
+KEEPING = 2.0  # seconds between two times at which processes tell each other who is with them,
+FRESH = 3 * KEEPING  # and for which it is believed
+TRIES = 20  # at writing the next entry, while others write theirs
+MISSED = 20  # actions that somebody who comes back is told of
+
+logger = logging.getLogger("tablee.server")
+
+
+class Client(Protocol):
+    """Somebody who is connected."""
+
+    person: Person
+
+    def send(self, message: bytes) -> None: ...
+
+
+class Past(NamedTuple):
+    """An action, and the match before it."""
+
+    version: int  # that it led to
+    entry: Acted
+    before: Any
+
+
+class Room:
+    """One table, with those who look at it."""
+
+    def __init__(
+        self, table: Table, code: str, store: Store, changed: Callable[["Room"], None], bus: Bus | None = None
+    ) -> None:
+        self.table = table
+        self.code = code
+        self.clients: set[Client] = set()
+        self.kept = not several(bus)  # whether this process looks after its bots and clocks
+        self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
+        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}  # by process: until when, and who looks there
+        self._bus = bus or Alone()
+        self._store = store
+        self._changed = changed  # told after everything that happened
+        self._lock = asyncio.Lock()
+        self._glance: Glance | None = None
+        self._past: collections.deque[Past] = collections.deque(maxlen=MISSED)
+
+    # ---- what happens ----
+
+    async def ask(self, person: Person, request: AnyRequest, key: str) -> int:
+        """A person's request. Gives the version of the table that it led to; asked again, the same one."""
+        key = f"{person.id} {key} {digest(request)}"
+        async with self._lock:
+            if key not in self.table.known:
+                await self._add(lambda: decide(self.table, person, request, now(), key), key, person)
+            return self.table.known[key]
+
+    async def act(self, seat: int, do: str, by: Hand) -> None:
+        """An action of a bot."""
+        async with self._lock:
+            if self.table.player_of(seat) is None:
+                raise Refusal("not_yours", f"seat {seat} is played by a person")
+            # One try: if somebody else was faster, the reasons for it may be gone.
+            await self._add(lambda: act(self.table, seat, do, now(), by), tries=1)
+
+    async def stand_in(self, seat: int) -> None:
+        """Let the stand-in play for somebody whose time is up."""
+        async with self._lock:
+            deadline = self.table.deadline(seat)
+            if deadline is not None and deadline <= now():
+                await self._add(lambda: [StoodIn(at=now(), seat=seat)], tries=1)
+
+    async def _add(
+        self, decided: Callable[[], list[AnyEntry]], key: str = "", person: Person | None = None, tries: int = TRIES
+    ) -> None:
+        """Write what is decided to the log; let it happen; announce it."""
+        for _ in range(tries):
+            made = decided()
+            for entry in made:
+                if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
+                    await open_table(self._store, follow_up(self.table, entry, person.id))
+            if await self._store.append(self.table.id, self.table.version, made):
+                before = phase_of(self.table)
+                self._happen(made)
+                self._bus.tell(Word(self._bus.origin, self.table.id, version=self.table.version))
+                for entry in made:
+                    for tell in self.on_entry:
+                        tell(self, entry)
+                if phase_of(self.table) != before:
+                    await self._note(made[-1].at)
+                return
+            await self._catch_up()  # another process was faster
+            if key in self.table.known:
+                return  # and it was this very request that it wrote
+        raise Refusal("busy", "others were faster; look again")
+
+    async def _note(self, at: int) -> None:
+        """Enter the phase in the lobby's book. It is put right when the table is next brought in, if this fails."""
+        try:
+            await self._store.note(self.table.id, phase_of(self.table), at)
+        except Exception:
+            logger.exception("table %s: its phase was not noted", self.table.id)
+
+    async def hear(self, version: int) -> None:
+        """Another process has written up to that version."""
+        async with self._lock:
+            if version > self.table.version:
+                await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        self._happen(await self._store.log_of(self.table.id, self.table.version))
+
+    def _happen(self, entries: list[AnyEntry]) -> None:
+        for entry in entries:
+            before = self._glance
+            if isinstance(entry, Acted) and self.table.match is not None:
+                self._past.append(Past(self.table.version + 1, entry, self.table.match.state.copy()))
+            if isinstance(entry, TakenBack):
+                self._past.clear()
+            self.table.take(entry)
+            if not isinstance(entry, Acted | TakenBack) and before is not None:
+                self._announce(None)
+                continue
+            self._glance = self._new_glance()
+            if isinstance(entry, Acted) and before is not None:
+                self._announce(partial(self._news, entry, before))
+            else:
+                self._announce(None)
+        self._changed(self)
+
+    # ---- what is shown ----
+
+    def look(self, client: Client, since: int | None = None) -> None:
+        """Show the table to somebody, now and from now on."""
+        came = client.person.id not in self.present
+        first = not self.clients
+        self.clients.add(client)
+        if first:
+            self._changed(self)  # bots wait until somebody looks
+        self.tell_presence()
+        if came and self.table.seats_of(client.person.id):
+            self._announce(None, but=client)
+        view = self.scene().for_viewer(self._viewer(client))
+        client.send(messages.encode(messages.Table(view, self._missed(client, since))))
+
+    def leave(self, client: Client) -> None:
+        self.clients.discard(client)
+        self.tell_presence()
+        if client.person.id not in self.present and self.table.seats_of(client.person.id):
+            self._announce(None)
+
+    @property
+    def present(self) -> set[str]:
+        """Who is connected, here or by another process."""
+        here = {client.person.id for client in self.clients}
+        now = time.monotonic()
+        return here.union(*(people for until, people in self._elsewhere.values() if until > now))
+
+    def tell_presence(self) -> None:
+        people = tuple(sorted({client.person.id for client in self.clients}))
+        self._bus.tell(Word(self._bus.origin, self.table.id, present=people))
+
+    def hear_presence(self, origin: str, people: tuple[str, ...]) -> None:
+        """Who looks at the table by way of another process."""
+        before = self.present
+        self._elsewhere[origin] = time.monotonic() + FRESH, frozenset(people)
+        if self.present != before:
+            self._announce(None)
+
+    def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:
+        """Tell everybody how the table looks now. Those who see the same get the same bytes."""
+        ready: dict[object, bytes] = {}
+        scene = self.scene()
+        for client in self.clients:
+            if client is but:
+                continue
+            viewer = self._viewer(client)
+            same = viewer if viewer.seats or viewer.person == self.table.host else None
+            if same not in ready:
+                update = messages.Update(scene.for_viewer(viewer), news and news(viewer.watching))
+                ready[same] = messages.encode(update)
+            client.send(ready[same])
+
+    def scene(self) -> Scene:
+        """The table as it is now."""
+        if self._glance is None:
+            self._glance = self._new_glance()
+        return Scene(self.table, self.code, self.present, self._glance)
+
+    def _viewer(self, client: Client) -> Viewer:
+        return Viewer(client.person.id, tuple(self.table.seats_of(client.person.id)))
+
+    def _new_glance(self) -> Glance | None:
+        return None if self.table.match is None else Glance(self.table.setup, self.table.match.state)
+
+    def _news(self, entry: Acted, before: Glance, watching: tuple[int, ...]) -> News:
+        assert self._glance is not None
+        return news_of(before, self._glance, watching, entry.seat, self.table.setup.parse(entry.do), entry.by)
+
+    def _missed(self, client: Client, since: int | None) -> tuple[News, ...]:
+        """The actions after that version, as the client would have seen them."""
+        table = self.table
+        missed = [version for version, _ in table.acts if since is not None and version > since]
+        if table.match is None or not missed or not self._past or self._past[0].version > missed[0]:
+            return ()
+        watching = self._viewer(client).watching
+        past = [one for one in self._past if one.version >= missed[0]]
+        glances = [Glance(table.setup, one.before) for one in past]
+        glances.append(Glance(table.setup, table.match.state))
+        return tuple(
+            news_of(before, after, watching, one.entry.seat, table.setup.parse(one.entry.do), one.entry.by)
+            for one, before, after in zip(past, glances, glances[1:], strict=False)
+        )
+
+
+def digest(request: AnyRequest) -> str:
+    """Tells one request from another that goes by the same id."""
+    return hashlib.sha256(msgspec.json.encode(request)).hexdigest()[:16]
+
+
+def several(bus: Bus | None) -> bool:
+    """Whether there are other processes."""
+    return bus is not None and not isinstance(bus, Alone)
+
+
+async def open_table(store: Store, log: list[AnyEntry]) -> None:
+    """Enter a new table, with what has happened at it so far, under a code of its own."""
+    table = table_of(log)
+    opened = log[0].at
+    for _ in range(TRIES):
+        line = {
+            "id": table.id,
+            "code": new_code(),
+            "game": table.terms.game,
+            "public": table.terms.public,
+            "phase": phase_of(table),
+            "opened": opened,
+            "changed": opened,
+            "keeper": "",
+            "kept_until": 0,
+        }
+        if await store.append(table.id, 0, log, line):
+            return
+    raise TimeoutError("no code is free")
