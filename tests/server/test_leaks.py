@@ -33,6 +33,7 @@ class Ear:
 
     def __init__(self, person: Person) -> None:
         self.person = person
+        self.wire = 0
         self.heard: list[bytes] = []
 
     def send(self, message: bytes) -> None:
@@ -58,6 +59,7 @@ def twin_of(table: Table, state: Any) -> Table:
     twin.chairs, twin.since, twin.acts = copy.deepcopy(table.chairs), [*table.since], [*table.acts]
     twin.match, twin.known = table.match.copy(), dict(table.known)
     twin.match.state = state.copy()
+    twin.race = copy.deepcopy(table.race)
     return twin
 
 

@@ -59,7 +59,7 @@ class Hall:
         log = await self.store.log_of(table)
         room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed, self.bus)
         room.on_entry = self.on_entry
-        room.table.since = [now()] * len(room.table.since)  # nobody's time runs while a table is away
+        room.table.wake(now())
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
             await self.store.note(table, phase_of(room.table), log[-1].at)
         if several(self.bus):
@@ -82,7 +82,7 @@ class Hall:
         if room is None:
             return
         if word.present is not None:
-            room.hear_presence(word.origin, word.present)
+            room.hear_presence(word.origin, word.present, word.wire)
         await room.hear(word.version)
 
     async def compare(self) -> None:
