@@ -132,6 +132,11 @@ def test_the_same_bytes_whatever_is_hidden(setup: Setup) -> None:
                 room._happen([entry])
             if len({table.match.view(seat).tobytes() for table in tables if table.match}) == 1:
                 assert ears[0].heard == ears[1].heard
+                back = [Ear(person), Ear(person)]  # somebody comes back, and is told what they missed
+                for room, ear in zip(rooms, back, strict=True):
+                    room.look(ear, since=log.table.version)
+                assert back[0].heard == back[1].heard
+                assert b'"missed"' in back[0].heard[0]
                 announced += 1
         assert announced > 0
 

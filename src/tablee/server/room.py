@@ -41,7 +41,7 @@ from tablee.table.entries import Acted, Hand, Rematched, StoodIn, TakenBack
 from tablee.table.names import new_code
 from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
-from tablee.table.requests import Act
+from tablee.table.requests import Act, Back
 from tablee.table.sights import phase_of
 
 KEEPING = 2.0  # seconds between two times at which processes tell each other who is with them,
@@ -111,7 +111,11 @@ class Room:
         async with self._lock:
             if key not in self.table.known:
                 async with self._noting(request, timing):
-                    await self._add(lambda: decide(self.table, person, request, now(), key, timing), key, person)
+                    if isinstance(request, Back):  # worlds are tried out for that: the others need not wait
+                        made = await asyncio.to_thread(decide, self.table, person, request, now(), key)
+                        await self._add(lambda: made, key, person, tries=1)
+                    else:
+                        await self._add(lambda: decide(self.table, person, request, now(), key, timing), key, person)
             return self.table.known[key]
 
     async def act(self, seat: int, do: str, by: Hand, seen: int | None = None) -> None:
