@@ -455,6 +455,13 @@ export interface StickEmPicture {
   last_round: FinishedRound[];
 }
 
+/** How the last ANTI-JOKER was answered. */
+export interface StoickAnswer {
+  number: number;
+  seat: number;
+  gave: boolean;
+}
+
 export interface StoickOptions {
   games: number;
   strict: boolean;
@@ -481,7 +488,7 @@ export interface StoickPicture {
   lied: boolean;
   astray: Astray | null;
   last_steal: Steal | null;
-  last_answer: Answer | null;
+  last_answer: StoickAnswer | null;
   last_game: FinishedGame | null;
 }
 
