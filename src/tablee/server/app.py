@@ -81,8 +81,8 @@ class Service:
         try:
             if entered := await catch_up(self.store):
                 logger.info("%d results entered that were missing", entered)
-        except Exception:
-            logger.exception("results may be missing")
+        except Exception as error:
+            logger.warning("results may be missing: %s", type(error).__name__)
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""

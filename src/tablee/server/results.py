@@ -6,6 +6,7 @@ entered when the table is next brought in, or when a server starts (`catch_up`).
 """
 
 import asyncio
+import logging
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from tablee.server.ratings import one_at_a_time, rate
 from tablee.server.store import Store, matches, results, tables, tokens
 from tablee.table import Table, table_of
 from tablee.table.sights import phase_of
+
+logger = logging.getLogger("tablee.server")
 
 BEGUN = 24 * 3600 * 1000  # milliseconds since a match began for which a start looks whether it is over after all
 
@@ -65,7 +68,7 @@ def result_of(table: Table) -> Result | None:
 
 
 async def note(store: Store, table: Table, at: int) -> None:
-    """Enter in the book how far a table has come; and its result, if that is over."""
+    """Enter in the book how far a table has come; and, once its match is over, what came of it."""
     phase, result = phase_of(table), result_of(table)  # now: the table may change while they are written
 
     def write(connection: sql.Connection) -> None:
@@ -114,9 +117,12 @@ async def catch_up(store: Store) -> int:
     missing = missing.where(~sql.exists().where(matches.c.table_id == tables.c.id)).order_by(tables.c.changed)
     entered = 0
     for id in await store.read(lambda connection: connection.execute(missing).scalars().all()):  # noqa: A001
-        log = await store.log_of(id)
-        table = await asyncio.to_thread(table_of, log)
-        if table.over:
-            await note(store, table, log[-1].at)
-            entered += 1
+        try:
+            log = await store.log_of(id)
+            table = await asyncio.to_thread(table_of, log)
+            if table.over:
+                await note(store, table, log[-1].at)
+                entered += 1
+        except Exception:  # a log that cannot be read any more keeps nobody else's result away
+            logger.exception("table %s: its result was not entered", id)
     return entered
