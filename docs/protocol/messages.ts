@@ -139,6 +139,18 @@ export interface Done {
   version: number;
 }
 
+/** A match of one's own that is over. */
+export interface Finished {
+  table: string;
+  game: string;
+  variant: string;
+  players: number;
+  seat: number;
+  score: number;
+  place: number;
+  ended: number;
+}
+
 export interface FinishedGame {
   winner: number;
   family: string[];
@@ -168,6 +180,26 @@ export interface GameEntry {
   real_time: boolean;
   options: OptionEntry[];
   conflicts: [string, string][];
+}
+
+/** What somebody has done in one game. A seat that a stand-in took over is still theirs. */
+export interface GameFigures {
+  game: string;
+  matches: number;
+  wins: number;
+  share: number;
+  place: number;
+  stood_in: number;
+  last: number;
+  rating: RatingEntry | null;
+}
+
+export interface GameStandings {
+  game: string;
+  matches: number;
+  actions: number;
+  minutes: number;
+  top: Rated[];
 }
 
 /** A guest who has just come. Browsers keep the token as a cookie; others send it as `Authorization: Bearer`. */
@@ -320,6 +352,20 @@ export interface QuestionView {
   agreed: number[];
 }
 
+export interface Rated {
+  person: string;
+  name: string;
+  rating: RatingEntry;
+}
+
+/** A rating, by openskill: what it takes somebody's skill for, and how unsure it is of that. */
+export interface RatingEntry {
+  mean: number;
+  spread: number;
+  low: number;
+  matches: number;
+}
+
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
@@ -331,6 +377,21 @@ export interface Refused {
 
 export interface Rematch {
   ask: "rematch";
+}
+
+/** Some steps of a match that is over, as a seat saw it then. */
+export interface Replay {
+  table: string;
+  seat: number | "open" | "spectator";
+  total: number;
+  from: number;
+  steps: Step[];
+}
+
+export interface ReplayQuery {
+  seat?: number | "open" | "spectator";
+  from?: number;
+  count?: number;
 }
 
 /** Take the seat over again from the stand-in. */
@@ -400,6 +461,14 @@ export interface Stand {
   seat: number;
 }
 
+export interface Standing {
+  person: string;
+  name: string;
+  keeps: boolean;
+  games: GameFigures[];
+  recent: Finished[];
+}
+
 export interface Start {
   ask: "start";
 }
@@ -409,6 +478,12 @@ export interface Steal {
   thief: number;
   victim: number;
   card: string | null;
+}
+
+/** The match after an action, or after the first deal. */
+export interface Step {
+  news: News | null;
+  pictures: (StickEmPicture | StichelnPicture | HatTrickPicture | ShitPicture | StoickPicture | StopItPicture)[];
 }
 
 export interface StichelnPicture {

@@ -12,6 +12,9 @@ from rich.table import Table
 
 from tablee.errors import TableeError
 from tablee.server.clock import now
+from tablee.server.ratings import recompute
+from tablee.server.results import note
+from tablee.server.schema import migrate
 from tablee.server.settings import default_database
 from tablee.server.store import Kept, Store
 from tablee.table import table_of
@@ -43,14 +46,26 @@ def close_table(out: Console, name: str, database: str | None) -> None:
             raise CannotDo(f"no table has the id or code {name!r}; `tablee admin tables` lists them")
         while True:
             log = await store.log_of(kept.id)
-            if table_of(log).closed:
+            table, closed = table_of(log), Closed(at=now())
+            if table.closed:
                 raise CannotDo(f"{kept.id} is closed already")
-            if await store.append(kept.id, len(log), [Closed(at=now())]):
-                await store.note(kept.id, "closed", now())
+            if await store.append(kept.id, len(log), [closed]):
+                table.take(closed)
+                await note(store, table, closed.at)
                 return kept
 
     kept = asyncio.run(_with_store(database, work))
     out.print(f"{kept.id} ({kept.code}) is closed.")
+
+
+def ratings(out: Console, database: str | None) -> None:
+    """Make all ratings anew from the results of the matches. A running server need not stop."""
+
+    async def work(store: Store) -> int:
+        migrate(store.engine)
+        return recompute(store.engine)
+
+    out.print(f"{asyncio.run(_with_store(database, work))} ratings were made anew.")
 
 
 def backup(out: Console, file: str, database: str | None) -> None:

@@ -11,6 +11,8 @@ claims     who is first, in a game in real time; wire: how long a client's is
 timers     who has run out of time; clock: the time of day
 people     guests, by token
 store      the database; schema: its migrations
+results    what came of a match; ratings: and what that makes of somebody
+standings  how people stand; replays: a match again, as a seat saw it
 bus        how several processes hear of each other
 limits     how much one may ask for
 metrics    figures; logs: lines

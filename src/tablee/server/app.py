@@ -24,6 +24,8 @@ from tablee.server.http import ENDPOINTS, Wrong, address_of, endpoint, person_of
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
 from tablee.server.people import People
+from tablee.server.replays import Replays
+from tablee.server.results import catch_up
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.schema import migrate
 from tablee.server.settings import Settings
@@ -63,6 +65,7 @@ class Service:
         self.hall = Hall(self.store, self.bus)
         self.company = Company(self.hall, settings.threads)
         self.timers = Timers(self.hall)
+        self.replays = Replays()
         self.connections: set[Connection] = set()
         self.metrics = Metrics(self)
         self.hall.on_entry.append(self.count)
@@ -70,11 +73,20 @@ class Service:
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
-        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up
+        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
+        self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays and standings
+
+    async def catch_up(self) -> None:
+        """Enter results that a process which ended could not enter any more."""
+        try:
+            if entered := await catch_up(self.store):
+                logger.info("%d results entered that were missing", entered)
+        except Exception as error:
+            logger.warning("results may be missing: %s", type(error).__name__)
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
-        return [self.keep_house(), self.keep_up(), self.hall.listen()]
+        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen()]
 
     async def keep_up(self) -> None:
         """See whether another process has changed a table; of several, look after some."""
@@ -115,6 +127,7 @@ class Service:
         """Write what is still to be written, and let go of the database."""
         self.timers.close()
         self.company.close()
+        self.replays.close()
         self.store.close()
 
 

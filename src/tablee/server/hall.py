@@ -7,6 +7,7 @@ from tablee.errors import TableeError
 from tablee.fairness import new_secret
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.clock import now
+from tablee.server.results import note
 from tablee.server.room import Room, open_table, several
 from tablee.server.store import Store
 from tablee.table import AnyEntry, Person, Terms, setup_of, table_of
@@ -61,7 +62,7 @@ class Hall:
         room.on_entry = self.on_entry
         room.table.wake(now())
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
-            await self.store.note(table, phase_of(room.table), log[-1].at)
+            await note(self.store, room.table, log[-1].at)
         if several(self.bus):
             room.kept = await self.store.keep(table, self.bus.origin, now(), now() + LEASE)
         self._changed(room)

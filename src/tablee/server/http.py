@@ -1,4 +1,7 @@
-"""The HTTP part: guests, tables, records. What is here is also what the OpenAPI page says: both come from ENDPOINTS."""
+"""The HTTP part: guests, tables, and what is remembered of them.
+
+What is here is also what the OpenAPI page says: both come from ENDPOINTS.
+"""
 
 import asyncio
 import logging
@@ -7,13 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import sqlalchemy as sql
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
-from tablee.catalogue import games
+from tablee.catalogue import GAMES, games
 from tablee.errors import TableeError
 from tablee.server.clock import now
 from tablee.server.hall import UnknownTable, is_name
+from tablee.server.replays import Replay, ReplayQuery
+from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.table import Person, TableView, Terms, Viewer
 from tablee.table.sights import Shown
 
@@ -109,7 +115,7 @@ class Endpoint:
     name: str
     work: Work
     gives: Any
-    takes: Any = None  # the body
+    takes: Any = None  # the body; of a GET, the query
     status: int = 200
     guests: bool = False  # whether only guests may
 
@@ -120,7 +126,10 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
 
     async def handle(request: Request) -> Response:
         try:
-            body = decoder and read(await body_of(request), decoder)
+            if one.method == "GET":
+                body = one.takes and read_query(request, one.takes)
+            else:
+                body = decoder and read(await body_of(request), decoder)
             answer = await one.work(request.app.state.service, request, body)
         except Failure as failure:
             return reply(Wrong(failure.code, failure.why), failure.status)
@@ -144,6 +153,13 @@ def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Failure(422, "bad_request", str(error)) from None
+
+
+def read_query(request: Request, takes: Any) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), takes, strict=False)
+    except (msgspec.MsgspecError, UnicodeError) as error:
         raise Failure(422, "bad_request", str(error)) from None
 
 
@@ -298,6 +314,48 @@ async def record(service: "Service", request: Request, body: None) -> Any:
     return room.table.match.record()
 
 
+async def replay(service: "Service", request: Request, body: ReplayQuery) -> Replay:
+    """A finished match again, step by step, from a seat as it was seen then, or with all cards open."""
+    if not service.lookups.take(address_of(request)) or service.replays.busy:
+        raise Failure(429, "too_many", "too many replays at once; try again later")
+    table = (await service.hall.room(request.path_params["table"])).table
+    if not table.over:
+        raise Failure(409, "not_over", "a replay tells all cards, so there is none before the match is over")
+    if isinstance(body.seat, int):
+        table.setup.check_seat(body.seat)
+    return await service.replays.page(table, body)
+
+
+async def my_standing(service: "Service", request: Request, body: None) -> Standing:
+    """How you stand, game by game, and your last matches."""
+    person = await guest_of(request, service)
+    return await service.store.read(lambda connection: standing_of(connection, person, own=True))
+
+
+async def standing(service: "Service", request: Request, body: None) -> Standing:
+    """How somebody stands who keeps their name."""
+    id = request.path_params["person"]  # noqa: A001
+
+    def look(connection: sql.Connection) -> Standing | None:
+        person = find_keeper(connection, id)
+        return None if person is None else standing_of(connection, person, own=False)
+
+    found = await service.store.read(look) if is_name(id) else None
+    if found is None:
+        raise Failure(404, "no_guest", "nobody who keeps their name has this id")
+    return found
+
+
+async def standings(service: "Service", request: Request, body: None) -> GameStandings:
+    """A game's matches, and its top rated players of those who keep their name."""
+    slug = request.path_params["game"]
+    if slug not in GAMES:
+        raise Failure(404, "no_game", "there is no such game; GET /api/games lists them")
+    if not service.lookups.take(address_of(request)):
+        raise Failure(429, "too_many", "too many questions from this address; try again later")
+    return await service.store.read(lambda connection: standings_of(connection, slug))
+
+
 async def health(service: "Service", request: Request, body: None) -> Healthy:
     """Whether all is well."""
     await service.store.listed(["open"], public=True, limit=1)
@@ -324,6 +382,10 @@ ENDPOINTS = (
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, Any),
+    Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery),
+    Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
+    Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing),
+    Endpoint("GET", "/api/games/{game}/standings", "standings", standings, GameStandings),
     Endpoint("GET", "/healthz", "health", health, Healthy),
     Endpoint("GET", "/metrics", "metrics", metrics, Any),
 )

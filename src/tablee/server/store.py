@@ -1,4 +1,4 @@
-"""What is kept: people, tables, and the log of each table, in SQLite or PostgreSQL.
+"""What is kept: people, tables, the log of each table, and what came of it, in SQLite or PostgreSQL.
 
 A log only grows. The number of an entry is unique at its table, so of two processes that both write the next entry one
 succeeds, and the other reads what was written and thinks again. Entries that arrive while a transaction is on its way
@@ -67,6 +67,46 @@ log = sql.Table(
     sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("entry", sql.LargeBinary, nullable=False),
+)
+
+matches = sql.Table(
+    "matches",
+    SCHEMA,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, nullable=False, unique=True),  # in the order in which they were entered
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("variant", sql.Text, nullable=False),  # the options that are not at their default: `mild=1 rounds=3`
+    sql.Column("players", sql.Integer, nullable=False),
+    sql.Column("actions", sql.Integer, nullable=False),
+    sql.Column("began", sql.BigInteger, nullable=False),
+    sql.Column("ended", sql.BigInteger, nullable=False),
+    sql.Index("ix_matches_game", "game", "actions", "began", "ended"),  # means are read from it alone
+)
+
+results = sql.Table(
+    "results",
+    SCHEMA,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("matches.table_id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), index=True),
+    sql.Column("bot", sql.String(8)),  # its level, where no person sat
+    sql.Column("score", sql.Integer, nullable=False),
+    sql.Column("place", sql.Integer, nullable=False),  # 1 is the first; who has the same score has the same place
+    sql.Column("share", sql.Double, nullable=False),  # of the win: 1, a half of one who shares it with another, or 0
+    sql.Column("stood_in", sql.Boolean, nullable=False),  # whether a stand-in played any of it
+    sql.Column("rated", sql.Boolean, nullable=False),  # whether it counts for the person's rating
+)
+
+ratings = sql.Table(
+    "ratings",
+    SCHEMA,
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), primary_key=True),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("mean", sql.Double, nullable=False),
+    sql.Column("spread", sql.Double, nullable=False),
+    sql.Column("low", sql.Double, nullable=False),  # the mean less three spreads
+    sql.Column("matches", sql.Integer, nullable=False),  # that it comes from
+    sql.Index("ix_ratings_game_low", "game", "low"),
 )
 
 
@@ -155,11 +195,6 @@ class Store:
             wanted = wanted.where(tables.c.public)
         wanted = wanted.order_by(tables.c.changed.desc()).limit(limit)
         return await self.read(lambda connection: [Kept(*line) for line in connection.execute(wanted)])
-
-    async def note(self, table: str, phase: str, at: int) -> None:
-        """Enter in the book how far a table has come."""
-        change = sql.update(tables).where(tables.c.id == table).values(phase=phase, changed=at)
-        await self.write(lambda connection: connection.execute(change))
 
     async def keep(self, table: str, keeper: str, now: int, until: int) -> bool:
         """Become, or stay, the process that looks after a table; False: another does."""

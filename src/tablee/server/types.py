@@ -41,13 +41,15 @@ def openapi() -> dict[str, Any]:
             answer["content"] = {"application/json": {"schema": schema}}
         wrong = {"description": "not done", "content": {"application/json": {"schema": known[str(Wrong)]}}}
         names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
+        asks, sends = (endpoint.takes, None) if endpoint.method == "GET" else (None, endpoint.takes)
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = {
             "operationId": endpoint.name,
             "summary": (endpoint.work.__doc__ or endpoint.name).splitlines()[0],
             "parameters": [
-                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
+                *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names),
+                *(query(asks) if asks is not None else ()),
             ],
-            **({"requestBody": body(known[str(endpoint.takes)])} if endpoint.takes is not None else {}),
+            **({"requestBody": body(known[str(sends)])} if sends is not None else {}),
             **({"security": [{"token": []}, {"cookie": []}]} if endpoint.guests else {}),
             "responses": {str(endpoint.status): answer, "default": wrong},
         }
@@ -67,6 +69,14 @@ def openapi() -> dict[str, Any]:
 
 def body(schema: dict[str, Any]) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def query(takes: Any) -> list[dict[str, Any]]:
+    _, components = msgspec.json.schema_components([takes], ref_template=REF)
+    schema = components[takes.__name__]
+    required = schema.get("required", ())
+    properties = schema["properties"].items()
+    return [{"name": name, "in": "query", "required": name in required, "schema": one} for name, one in properties]
 
 
 # ---- TypeScript ----

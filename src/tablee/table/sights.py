@@ -100,12 +100,15 @@ class Viewer(Shown, frozen=True):
 
 
 class Glance:
-    """What everybody sees at one moment of a match. Each view is made once, when somebody asks for it."""
+    """What everybody sees at one moment of a match. Each view is made once, when somebody asks for it.
+
+    `state`: the match's, or a mirror of it that stays as it is for as long as anything new is asked.
+    """
 
     def __init__(self, setup: Setup, state: Any) -> None:
         self.setup = setup
         self.rules = setup.game.rules
-        self._state = mirror_of(state)
+        self._state = state if isinstance(state, Mirror) else mirror_of(state)
         self._actors = int(self.rules.actors(self._state))
         self._views: dict[int, Mirror] = {}
         self._sights: dict[int, Sight] = {}
@@ -117,12 +120,15 @@ class Glance:
             self._views[seat] = seen
         return self._views[seat]
 
+    def picture(self, seat: int) -> Picture:
+        return picture_of(self.setup, self.view(seat), seat)
+
     def sight(self, seat: int) -> Sight:
         if seat not in self._sights:
             seen = self.view(seat)
             may_act = seat >= 0 and self._actors >> seat & 1
             choices = choices_of(self.setup, seen, seat) if may_act else ()
-            self._sights[seat] = Sight(None if seat < 0 else seat, picture_of(self.setup, seen, seat), choices)
+            self._sights[seat] = Sight(None if seat < 0 else seat, self.picture(seat), choices)
         return self._sights[seat]
 
 
