@@ -26,6 +26,7 @@ from tablee.server.metrics import Metrics
 from tablee.server.people import People
 from tablee.server.replays import Replays
 from tablee.server.results import catch_up
+from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.schema import migrate
 from tablee.server.settings import Settings
@@ -74,6 +75,8 @@ class Service:
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
         self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
+        self.reviews = Reviews()
+        self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
         self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays and standings
 
     async def catch_up(self) -> None:
@@ -128,6 +131,7 @@ class Service:
         self.timers.close()
         self.company.close()
         self.replays.close()
+        self.reviews.close()
         self.store.close()
 
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots import Bot, find_bot
+from tablee.bots import Bot, Thought, find_bot
 from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
@@ -28,6 +28,7 @@ MARGIN = 0.05  # seconds beyond the time that a level has to think, so that it n
 COURTESY = 20.0  # seconds for which bots wait while people answer each other
 AGAIN = 2.0  # seconds before something that failed is tried again
 NAP = 0.5  # seconds after which a bot that waits looks again
+COACH: Level = "expert"  # who is asked for advice
 LEAST = 20.0  # milliseconds that a search is left with, however many wait
 IDLE, KINDS = 2, 64  # bots of a kind that are kept for the next table, and of how many kinds
 
@@ -162,6 +163,14 @@ class Company:
         while len(self._idle) > KINDS:
             del self._idle[next(iter(self._idle))]
         return thinker, answer
+
+    async def advise(self, room: Room, seat: int) -> tuple[int | None, Thought]:
+        """What somebody who sits there might do, and what speaks for it, from what the seat knows."""
+        match = room.table.match
+        assert match is not None
+        dice = Dice(f"advice {seat} {len(match.actions)}")  # the same advice to who asks again
+        bot, action = await self._think(room, seat, COACH, match.view(seat), match.legal(seat), dice)
+        return action, bot.thought or Thought()
 
     def close(self) -> None:
         self._closed = True
