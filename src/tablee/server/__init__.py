@@ -6,7 +6,7 @@ sockets    a client's socket
 messages   what goes over it
 types      the same as JSON Schema, TypeScript and OpenAPI
 hall       the tables that are open in this process; room: one of them, and who looks at it
-company    the bots, at a human pace
+company    the bots, at a human pace; workshop: where their search is compiled
 timers     who has run out of time; clock: the time of day
 people     guests, by token
 store      the database; schema: its migrations
