@@ -39,7 +39,7 @@ def run(
     logs.set_up()
     listener = listen(host, port)
     where = f"[{host}]" if ":" in host else host
-    out.print(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
+    out.out(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
     out.file.flush()
     config = uvicorn.Config(
         make_app(settings),
