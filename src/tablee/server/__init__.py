@@ -9,7 +9,7 @@ hall       the tables that are open in this process; room: one of them, and who 
 company    the bots, at a human pace; workshop: where their search is compiled
 timers     who has run out of time; clock: the time of day
 people     guests, by token
-store      the database; schema: its migrations
+store      the database; schema: its migrations; database: what may be wrong with it
 bus        how several processes hear of each other
 limits     how much one may ask for
 metrics    figures; logs: lines

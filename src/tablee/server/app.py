@@ -25,7 +25,6 @@ from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
 from tablee.server.people import People
 from tablee.server.room import KEEPING, Room, several
-from tablee.server.schema import migrate
 from tablee.server.settings import Settings
 from tablee.server.sockets import Connection
 from tablee.server.store import Store
@@ -57,7 +56,6 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        migrate(self.store.engine)
         self.people = People(self.store, settings.secret)
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
