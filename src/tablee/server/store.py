@@ -160,11 +160,18 @@ class Store:
         change = sql.update(tables).where(tables.c.id == table).values(phase=phase, changed=at)
         await self.write(lambda connection: connection.execute(change))
 
-    async def keep(self, table: str, keeper: str, now: int, until: int) -> bool:
-        """Become, or stay, the process that looks after a table; False: another does."""
+    async def keep(self, ids: Sequence[str], keeper: str, now: int, until: int) -> set[str]:
+        """Become, or stay, the process that looks after these tables; gives those that no other looks after."""
         free = (tables.c.keeper == keeper) | (tables.c.kept_until < now)
-        change = sql.update(tables).where(tables.c.id == table, free).values(keeper=keeper, kept_until=until)
-        return await self.write(lambda connection: connection.execute(change).rowcount == 1)
+        change = sql.update(tables).where(tables.c.id.in_(ids), free).values(keeper=keeper, kept_until=until)
+        kept = change.returning(tables.c.id)
+        return await self.write(lambda connection: set(connection.execute(kept).scalars())) if ids else set()
+
+    async def release(self, ids: Sequence[str], keeper: str) -> None:
+        """Let another process look after them."""
+        change = sql.update(tables).where(tables.c.id.in_(ids), tables.c.keeper == keeper).values(kept_until=0)
+        if ids:
+            await self.write(lambda connection: connection.execute(change))
 
     # ---- whatever else ----
 
