@@ -1,6 +1,7 @@
 """The halls of two processes over one database: who looks after a table, and what they hear of each other."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,11 @@ import sqlalchemy as sql
 from tablee.server.bus import Listener, Word
 from tablee.server.clock import now
 from tablee.server.hall import Hall
-from tablee.server.room import Room
+from tablee.server.room import FRESH, Room
 from tablee.server.schema import migrate
 from tablee.server.store import Store, tables
 from tablee.table import Person, Terms
-from tablee.table.requests import Say
+from tablee.table.requests import Say, Sit
 
 ANN, BEN = Person("ann", "Ann"), Person("ben", "Ben")
 
@@ -161,6 +162,30 @@ def test_a_slow_table_keeps_only_its_own_news_waiting(store: Store) -> None:
         await until(lambda: slow.table.version == rooms[0].table.version)
         assert order == [2, 3]
         assert [twin.table.version for twin in twins] == [3, 3]
+
+    asyncio.run(scene())
+
+
+def test_people_of_a_process_that_is_gone_are_gone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        one, other = await two_halls(store)
+        room = await one.open(ANN, Terms("shit"))
+        ann = Client(ANN)
+        room.look(ann)
+        await room.ask(BEN, Sit(seat=0), "1")
+        (await other.room(room.table.id)).look(Client(BEN))
+        await until(lambda: b'"present":true' in ann.sent[-1])
+        ann.sent.clear()
+        await one.keep()
+        assert not ann.sent
+        clock = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: clock() + FRESH)  # and nothing was heard of the other process
+        await one.keep()
+        assert len(ann.sent) == 1
+        assert b'"present":false' in ann.sent[0]
+        assert b'"present":true' not in ann.sent[0]
+        await one.keep()
+        assert len(ann.sent) == 1
 
     asyncio.run(scene())
 

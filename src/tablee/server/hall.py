@@ -121,6 +121,7 @@ class Hall:
         """Look after the tables that somebody looks at here, unless another process does."""
         wanted, done = [], []
         for room in self.rooms.values():
+            room.forget()
             if room.clients:
                 room.tell_presence()
             if room.clients and not room.table.over:
