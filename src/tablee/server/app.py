@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any
 
 from starlette.applications import Starlette
@@ -39,6 +39,7 @@ SWEEPS = 40  # and rounds between two sweeps of the whole memory
 AFTER = 1.0  # seconds after which clients of a server that stops should come back,
 LAST_WORDS = 0.1  # and that it gives itself to tell them
 
+Handler = Callable[[Request], Awaitable[Response]]
 logger = logging.getLogger("tablee.server")
 
 HEADERS = {
@@ -140,8 +141,7 @@ def make_app(settings: Settings) -> Starlette:
         await service.bus.close()
         service.close()
 
-    routes = [Route(one.path, endpoint(one), methods=[one.method], name=one.name) for one in ENDPOINTS]
-    routes_with_socket = [*routes, WebSocketRoute("/api/socket", socket)]
+    routes_with_socket = [*routes(), WebSocketRoute("/api/socket", socket)]
     app = Starlette(
         routes=routes_with_socket,
         lifespan=lifespan,
@@ -152,9 +152,26 @@ def make_app(settings: Settings) -> Starlette:
     return app
 
 
+def routes() -> list[Route]:
+    """One for each path, so that who comes with a wrong method is told of all the right ones."""
+    paths: dict[str, dict[str, Handler]] = {}
+    for one in ENDPOINTS:
+        paths.setdefault(one.path, {})[one.method] = endpoint(one)
+    return [Route(path, by_method(handlers), methods=list(handlers)) for path, handlers in paths.items()]
+
+
+def by_method(handlers: dict[str, Handler]) -> Handler:
+    async def handle(request: Request) -> Response:
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return handle
+
+
 async def no_such_path(request: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 404)
-    return reply(Wrong("no_path", "there is nothing here; docs/protocol/openapi.json lists what there is"), status)
+    wrong = Wrong("no_path", "there is nothing here; docs/protocol/openapi.json lists what there is")
+    answer = reply(wrong, getattr(error, "status_code", 404))
+    answer.headers.update(getattr(error, "headers", None) or {})  # the methods that are allowed
+    return answer
 
 
 async def socket(websocket: WebSocket) -> None:
