@@ -19,15 +19,18 @@ BENCHED   := $(VENV)/.benched
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test lint format bench pins clean FORCE
+.PHONY: help setup play terminal test lint format bench pins clean FORCE
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: $(INSTALLED) ## make .venv with the pinned requirements and this package
 
-play: setup ## play a game in the terminal (GAME=name, ARGS="more options")
+play: setup ## open tables for people and bots, at the address it prints (ARGS="more options of tablee serve")
+	@$(BIN)/tablee serve $(ARGS)
+
+terminal: setup ## play a game in the terminal (GAME=name, ARGS="more options of tablee play")
 	@$(BIN)/tablee play $(if $(GAME),"$(GAME)") $(ARGS)
 
 test: lint ## lint, then run the tests (ARGS="more options of pytest", JOBS=processes)
