@@ -85,7 +85,7 @@ $(PINNED): requirements/dev.txt
 	@echo "Making $(VENV) with $$("$(PYTHON)" -V) ..."
 	@"$(PYTHON)" -m venv --clear $(VENV)
 	@echo "Installing requirements/dev.txt ..."
-	@$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	@$(PIP) install --quiet --no-compile --require-hashes -r requirements/dev.txt  # what is used is compiled then
 	@printf '%s\n' "$(CURDIR)" > $(MADE_FOR)
 	@touch $@
 
