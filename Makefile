@@ -55,6 +55,7 @@ pins: ## bring requirements/*.txt up to date (needs uv)
 	@command -v $(UV) >/dev/null || { echo "make pins needs uv: pip install uv, or UV=path" >&2; exit 1; }
 	$(COMPILE) --extra dev --output-file requirements/dev.txt
 	$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
+	$(COMPILE) --extra postgres --extra redis --constraint requirements/dev.txt --output-file requirements/serve.txt
 
 clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
