@@ -103,7 +103,7 @@ def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int) -
     """So many passes of the search in plain Python, with seed 5; gives the tally."""
     setup, outlook = match.setup, outlook_of(match.setup.game)
     standing = outlook.standing or match.rules.scores
-    run = passes_of(rules, policy_of(setup.game), outlook.horizon, standing, setup.game.real_time)
+    run = passes_of(rules, policy_of(setup.game), outlook.horizon, standing, setup.game.real_time is not None)
     desk = desk_for(setup, entries=1 << 12)
     desk.rng[:], desk.worlds[:] = words(seed_from(5)), words(seed_from("5 worlds"))
     open_desk = Desk(*(part.view(np.recarray) if part.dtype.names else part for part in desk))

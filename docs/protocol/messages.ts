@@ -4,6 +4,8 @@ export interface Act {
   ask: "act";
   seat: number;
   do: string;
+  seen?: number | null;
+  reaction?: number | null;
 }
 
 /** Agree to that, or not. */
@@ -18,7 +20,7 @@ export interface Ask {
   type: "ask";
   table: string;
   id: string;
-  request: Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Rematch | Close;
+  request: Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Mute | Rematch | Close;
 }
 
 /** Cards that one knew, and that have since been stolen, or not, from where they were. */
@@ -31,6 +33,12 @@ export interface Astray {
 export interface Back {
   ask: "back";
   seat: number;
+}
+
+/** The server measures the wire: whoever gets a beat sends it straight back. */
+export interface Beat {
+  type: "beat";
+  number: number;
 }
 
 export interface Bot {
@@ -220,6 +228,14 @@ export interface Healthy {
   sockets: number;
 }
 
+/** It is for you to act, and your time is running out. */
+export interface Hurry {
+  type: "hurry";
+  table: string;
+  seat: number;
+  deadline: number;
+}
+
 export interface Known {
   card: string;
   public: boolean;
@@ -256,6 +272,13 @@ export interface Me {
   name: string;
 }
 
+/** Hear nothing any more of what somebody says; or hear them again. */
+export interface Mute {
+  ask: "mute";
+  seat: number;
+  on?: boolean;
+}
+
 export interface NameBody {
   name: string;
 }
@@ -264,7 +287,7 @@ export interface NameBody {
 export interface News {
   seat: number;
   do: string | null;
-  by: "bot" | "person" | "stand-in";
+  by: "bot" | "person" | "stand-in" | "table";
   results: Record<string, unknown>[];
 }
 
@@ -300,7 +323,7 @@ export interface QuestionView {
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
-  code: "busy" | "closed" | "empty" | "illegal" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "over" | "pending" | "rematched" | "shown" | "started" | "taken" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many";
+  code: "busy" | "closed" | "empty" | "faster" | "illegal" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "over" | "pending" | "rematched" | "shown" | "started" | "taken" | "too_early" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many";
   why: string;
   table?: string | null;
   id?: string | null;
@@ -432,6 +455,13 @@ export interface StickEmPicture {
   last_round: FinishedRound[];
 }
 
+/** How the last ANTI-JOKER was answered. */
+export interface StoickAnswer {
+  number: number;
+  seat: number;
+  gave: boolean;
+}
+
 export interface StoickOptions {
   games: number;
   strict: boolean;
@@ -458,7 +488,7 @@ export interface StoickPicture {
   lied: boolean;
   astray: Astray | null;
   last_steal: Steal | null;
-  last_answer: Answer | null;
+  last_answer: StoickAnswer | null;
   last_game: FinishedGame | null;
 }
 
@@ -532,6 +562,8 @@ export interface TableView {
   sights: Sight[];
   question: QuestionView | null;
   talk: Line[];
+  muted: number[];
+  opens: number | null;
   commitment: string;
   secret: string | null;
   rematch: string | null;
@@ -595,6 +627,6 @@ export interface Wrong {
   why: string;
 }
 
-export type FromClient = Watch | Leave | Ask | Ping;
+export type FromClient = Watch | Leave | Ask | Ping | Beat;
 
-export type FromServer = Welcome | Table | Update | Done | Refused | Pong | Bye;
+export type FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Bye;

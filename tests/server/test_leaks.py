@@ -33,6 +33,7 @@ class Ear:
 
     def __init__(self, person: Person) -> None:
         self.person = person
+        self.wire = 0
         self.heard: list[bytes] = []
 
     def send(self, message: bytes) -> None:
@@ -58,6 +59,7 @@ def twin_of(table: Table, state: Any) -> Table:
     twin.chairs, twin.since, twin.acts = copy.deepcopy(table.chairs), [*table.since], [*table.acts]
     twin.match, twin.known = table.match.copy(), dict(table.known)
     twin.match.state = state.copy()
+    twin.race = copy.deepcopy(table.race)
     return twin
 
 
@@ -130,6 +132,11 @@ def test_the_same_bytes_whatever_is_hidden(setup: Setup) -> None:
                 room._happen([entry])
             if len({table.match.view(seat).tobytes() for table in tables if table.match}) == 1:
                 assert ears[0].heard == ears[1].heard
+                back = [Ear(person), Ear(person)]  # somebody comes back, and is told what they missed
+                for room, ear in zip(rooms, back, strict=True):
+                    room.look(ear, since=log.table.version)
+                assert back[0].heard == back[1].heard
+                assert b'"missed"' in back[0].heard[0]
                 announced += 1
         assert announced > 0
 

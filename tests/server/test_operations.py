@@ -1,5 +1,6 @@
 """What a host needs: figures, lines in a log, closing a table, copies of the data."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -10,6 +11,10 @@ from typing import Any
 import httpx
 import pytest
 from client import guest
+
+from tablee.server.store import Store
+from tablee.table import Terms
+from tablee.table.entries import Opened
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -115,18 +120,44 @@ def test_a_redis_that_is_none(tmp_path: Path) -> None:
     assert "redis://host:6379" in done.stderr
 
 
-def test_lines_of_the_log_are_json_and_name_nobody(mortal: Any, go: Any) -> None:
-    async def scene() -> str:
+def test_lines_of_the_log_are_json_and_tell_nothing_hidden(mortal: Any, go: Any) -> None:
+    """A whole match with refused requests, and a stop: no name, token, word, secret or card."""
+
+    async def scene() -> tuple[str, list[str], set[str]]:
         ann = await guest(mortal.address, "Ann-of-the-Log")
-        table = (await ann.open("shit", players=2, pace="instant"))["table"]
+        table = (await ann.open("shit", players=2, pace="instant", timer="none"))["table"]
         socket = await ann.connect()
         await socket.watch(table)
         await socket.ask(table, "sit")
+        await socket.ask(table, "word", seat=0, word="word-of-the-log")
         await socket.ask(table, "bot", seat=1, level="novice")
         await socket.ask(table, "start")
-        return table
+        cards = set()
+        while socket.view["phase"] == "playing":
+            choices = socket.view["sights"][0]["choices"]
+            cards |= {choice["do"] for choice in choices}
+            if choices:
+                await socket.ask(table, "act", seat=0, do="lay the table")
+                await socket.ask(table, "act", seat=0, do=choices[0]["do"])
+            else:
+                await socket.next()
+        await ann.get("/api/tables/nothing-here")
+        return table, [ann.token, *ann.token.split("."), socket.view["secret"]], cards
 
-    table = go(scene())
-    lines = [json.loads(line) for line in mortal.said().splitlines()]
-    assert {"level": "info", "what": f"table {table}: started"}.items() <= lines[-1].items()
-    assert "Ann-of-the-Log" not in mortal.said()
+    table, secrets, cards = go(scene())
+    mortal.stop()
+    said = mortal.said()
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert {"level": "info", "what": f"table {table}: started"}.items() <= lines[0].items()
+    assert len(cards) > 5
+    for hidden in ["Ann-of-the-Log", "word-of-the-log", *secrets, *cards]:
+        assert hidden not in said
+
+
+def test_an_error_of_the_database_tells_nothing_of_what_was_written(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'none.db'}")  # without its tables, so that nothing can be written
+    opened = Opened(at=1, table="table-of-the-log", terms=Terms("shit"), host="h", secret="secret-of-the-log")
+    with pytest.raises(Exception, match="no such table") as error:
+        asyncio.run(store.append("table-of-the-log", 0, [opened]))
+    store.close()
+    assert "of-the-log" not in str(error.value)

@@ -42,7 +42,7 @@ async def play_on(table: str, socket: Socket, actions: int = 10_000) -> None:
         if ready:
             answer = await socket.ask(table, "act", seat=ready[0]["seat"], do=ready[0]["choices"][0]["do"])
             if socket.view["terms"]["game"] == "stop-it":  # somebody else's hand may have been faster
-                assert answer["type"] == "done" or answer["code"] in ("illegal", "not_your_turn"), answer
+                assert answer["type"] == "done" or answer["code"] in ("illegal", "not_your_turn", "faster"), answer
             else:
                 assert answer["type"] == "done", answer
         else:
@@ -150,7 +150,7 @@ def test_a_master_takes_its_time_however_soon_it_knows(server: Any, go: Any) -> 
         await socket.ask(table, "bot", seat=1, level="expert")
         await socket.ask(table, "start")
         came = []
-        for _ in range(3):
+        while len(came) < 3 and socket.view["phase"] == "playing":  # a turn has several decisions
             await play_on(table, socket, 1)
             began = asyncio.get_running_loop().time()
             while socket.view["phase"] == "playing" and not socket.view["sights"][0]["choices"]:

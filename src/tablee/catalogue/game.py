@@ -98,6 +98,17 @@ class Paper:
     hand: Callable[[Any, int], list[str]]  # the cards of one seat, by name
 
 
+@dataclass(frozen=True)
+class RealTime:
+    """What a table has to know of a game in which all act at once and quick hands matter. Its rules know no clock."""
+
+    starts: Callable[[int], bool]  # whether with this action cards may be taken: "go"
+    interrupts: Callable[[int], bool]  # whether it stops everybody
+    reaches_for: Callable[[int], int | None]  # what it reaches for that somebody else may reach for, too
+    places: int  # how many such things there are, numbered from 0
+    overdue: Callable[[Any, int], int | None]  # what a seat does when it keeps all others waiting for too long
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """An entry of the catalogue: one rule set."""
@@ -114,7 +125,7 @@ class Game:
     paper: Paper
     colours: tuple[str, ...] = ()  # of the cards, in the order of their codes
     conflicts: tuple[Conflict, ...] = ()
-    real_time: bool = False  # whether all act at once, and quick hands matter
+    real_time: RealTime | None = None  # None: in turn, or all in secret
     total: Callable[[Any], int] | None = None  # what the scores must add up to at the end, where that is fixed
 
     @property

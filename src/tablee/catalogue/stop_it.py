@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tablee.catalogue.game import Game, Json, Option, Paper
+from tablee.catalogue.game import Game, Json, Option, Paper, RealTime
 from tablee.catalogue.words import seats_of
 from tablee.rules import stop_it
-from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, GROUPS, KINDS, SPECIAL
+from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, GROUPS, KINDS, NO_CARD, SPECIAL
 
 NAMES = stop_it.COLOUR_NAMES
 
@@ -13,6 +13,25 @@ NAMES = stop_it.COLOUR_NAMES
 def is_filing(action: int) -> bool:
     """Filing or re-sorting: where a card goes among the groups of a hand is its owner's business."""
     return stop_it.FILE <= action < stop_it.FILE_STOP or action >= stop_it.MOVE
+
+
+def is_call(action: int) -> bool:
+    return stop_it.CALL_PILE <= action < stop_it.PICK
+
+
+def _reaches_for(action: int) -> int | None:
+    """A pile; stops called from hands reach for the same thing, to be the first."""
+    if stop_it.TAKE_PILE <= action < stop_it.CALL_PILE:
+        return action - stop_it.TAKE_PILE
+    if stop_it.CALL_PILE <= action < stop_it.CALL_HAND:
+        return action - stop_it.CALL_PILE
+    return stop_it.PILES if is_call(action) else None
+
+
+def _overdue(s: Any, seat: int) -> int | None:
+    """Who has not filed their card some time after a call lets it fall (SI-6), and so where all piles are gone."""
+    waits = s.phase in (stop_it.GRACE, stop_it.LAST) and s.holding[seat] != NO_CARD
+    return stop_it.DROP if waits else None
 
 
 def stop_name(stop: int) -> str:
@@ -95,7 +114,13 @@ STOP_IT = Game(
         Option("first", 0, None),
     ),
     rules=stop_it,
-    real_time=True,
+    real_time=RealTime(
+        starts=lambda action: action == stop_it.GO,
+        interrupts=is_call,
+        reaches_for=_reaches_for,
+        places=stop_it.PILES + 1,
+        overdue=_overdue,
+    ),
     colours=stop_it.COLOUR_NAMES,
     paper=Paper(
         action_names=_action_names,

@@ -56,7 +56,7 @@ class Steal(Part, frozen=True):
     card: Card | None  # only the two of them know it
 
 
-class Answer(Part, frozen=True):
+class StoickAnswer(Part, frozen=True):
     """How the last ANTI-JOKER was answered."""
 
     number: int  # counted through the whole match
@@ -85,7 +85,7 @@ class StoickPicture(Table, frozen=True, tag_field="game", tag="stoick"):
     lied: bool  # oneself has denied a joker that one had
     astray: Astray | None
     last_steal: Steal | None
-    last_answer: Answer | None  # None too while an answer is awaited: who gave the one before is no longer told
+    last_answer: StoickAnswer | None  # None too while an answer is awaited: who gave the one before is no longer told
     last_game: FinishedGame | None
 
 
@@ -111,7 +111,9 @@ def picture(view: Any, seat: int) -> StoickPicture:
         lied=seat >= 0 and bool(v.hides >> seat & 1),
         astray=_astray(v, seat),
         last_steal=_last_steal(v) if v.steals else None,
-        last_answer=Answer(int(v.answers), int(v.named), bool(v.gave)) if v.answers and v.phase != ANSWER else None,
+        last_answer=StoickAnswer(int(v.answers), int(v.named), bool(v.gave))
+        if v.answers and v.phase != ANSWER
+        else None,
         last_game=FinishedGame(int(v.last_winner), _by_kind(v.last_family)) if v.game_no else None,
     )
 

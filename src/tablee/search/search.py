@@ -49,7 +49,8 @@ def kernel(game: Game) -> Any:
     """The search compiled for a game."""
     outlook = outlook_of(game)
     standing = outlook.standing or game.rules.scores
-    return compiled(passes_of(game.rules, policy_of(game), outlook.horizon, standing, game.real_time), game.slug)
+    real_time = game.real_time is not None
+    return compiled(passes_of(game.rules, policy_of(game), outlook.horizon, standing, real_time), game.slug)
 
 
 class Search:

@@ -26,7 +26,8 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     origin: str
     table: str
     version: int = 0  # the log has grown to this
-    present: tuple[str, ...] | None = None  # the people who look at it there
+    present: tuple[str, ...] | None = None  # the people who look at it there,
+    wire: int = 0  # and the longest of the players' wires, in milliseconds
     free: bool = False  # it is no longer looked after there
 
 

@@ -16,6 +16,7 @@ from tablee.bots import LEVELS, Bot, Casual, find_bot
 from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
+from tablee.server.clock import now
 from tablee.server.hall import Hall
 from tablee.server.room import Room
 from tablee.server.workshop import Workshop
@@ -107,7 +108,7 @@ class Company:
         if match is None or level is None:
             return
         began = asyncio.get_running_loop().time()
-        view, legal, done = match.view(seat), match.legal(seat), len(match.actions)
+        view, legal, done, version = match.view(seat), match.legal(seat), len(match.actions), table.version
         dice = Dice(f"{table.secret} {seat} {done} {self._lots.random()}")
         bot, action = await self._think(room, seat, level, view, legal, dice)
         coming = self._coming[table.id, seat]
@@ -116,7 +117,7 @@ class Company:
         if action is None:
             pause = NAP
         elif table.setup.game.real_time:
-            pause = delay(bot.tempo, action, dice)
+            pause = delay(bot.tempo, action, dice) + self._until_open(room)
         elif isinstance(bot, Searcher):  # however soon it knew
             pause = max(pause, (type(bot).budget.ms or 0) / 1000 + MARGIN)
         await asyncio.sleep(pause - (asyncio.get_running_loop().time() - began))
@@ -125,7 +126,12 @@ class Company:
             await asyncio.sleep(0.1)  # somebody would like to take back what they did: wait for the answer
         if action is not None:
             coming.acting = True
-            await room.act(seat, table.setup.say(action), "stand-in" if table.chairs[seat].away else "bot")
+            await room.act(seat, table.setup.say(action), "stand-in" if table.chairs[seat].away else "bot", version)
+
+    def _until_open(self, room: Room) -> float:
+        """Seconds until cards may be taken."""
+        race = room.table.race
+        return 0.0 if race is None else max(0, race.opens - now()) / 1000
 
     async def _think(
         self, room: Room, seat: int, level: Level, view: Any, legal: list[int], dice: Dice

@@ -66,7 +66,7 @@ class Hall:
         log = await self.store.log_of(table)
         room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed, self.bus)
         room.on_entry = self.on_entry
-        room.table.since = [now()] * len(room.table.since)  # nobody's time runs while a table is away
+        room.table.wake(now())
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
             await self.store.note(table, phase_of(room.table), log[-1].at)
         if several(self.bus):
@@ -101,7 +101,7 @@ class Hall:
             while words:
                 word = words[0]
                 if word.present is not None:
-                    room.hear_presence(word.origin, word.present)
+                    room.hear_presence(word.origin, word.present, word.wire)
                 await room.hear(word.version)
                 if word.free and room.clients:
                     await self._look_after([room])

@@ -247,7 +247,7 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
             players=tuple(game.players),
             usual=game.usual,
             minutes=game.minutes,
-            real_time=game.real_time,
+            real_time=game.real_time is not None,
             options=tuple(OptionEntry(o.name, o.low, o.high, o.default_for(game.usual)) for o in game.options),
             conflicts=tuple((conflict.one, conflict.other) for conflict in game.conflicts),
         )

@@ -48,7 +48,13 @@ class Ping(Message, frozen=True):
     at: float  # the client's clock, as it likes to count
 
 
-FromClient = Watch | Leave | Ask | Ping
+class Beat(Message, frozen=True):
+    """The server measures the wire: whoever gets a beat sends it straight back."""
+
+    number: int
+
+
+FromClient = Watch | Leave | Ask | Ping | Beat
 
 
 # ---- from the server ----
@@ -97,13 +103,21 @@ class Pong(Message, frozen=True):
     now: int
 
 
+class Hurry(Message, frozen=True):
+    """It is for you to act, and your time is running out."""
+
+    table: str
+    seat: int
+    deadline: int  # milliseconds since 1970: then somebody stands in for you
+
+
 class Bye(Message, frozen=True):
     """The server is about to stop, or to start anew: come back in a moment."""
 
     after: float  # seconds
 
 
-FromServer = Welcome | Table | Update | Done | Refused | Pong | Bye
+FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Bye
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(FromClient).decode

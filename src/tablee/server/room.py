@@ -6,10 +6,11 @@ of people and actions of bots alike wait for each other in front of the same loc
 
 import asyncio
 import collections
+import contextlib
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +18,7 @@ import msgspec
 
 from tablee.server import messages
 from tablee.server.bus import Alone, Bus, Word
+from tablee.server.claims import Claims
 from tablee.server.clock import now
 from tablee.server.store import Store
 from tablee.table import (
@@ -37,6 +39,9 @@ from tablee.table import (
 )
 from tablee.table.entries import Acted, Hand, Rematched, StoodIn, TakenBack
 from tablee.table.names import new_code
+from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
+from tablee.table.referee import close_call, is_claim
+from tablee.table.requests import Act, Back
 from tablee.table.sights import phase_of
 
 KEEPING = 2.0  # seconds between two times at which processes tell each other who is with them,
@@ -52,6 +57,10 @@ class Client(Protocol):
 
     person: Person
 
+    @property
+    def wire(self) -> int:
+        """Milliseconds there and back; 0: unknown."""
+
     def send(self, message: bytes) -> None: ...
 
 
@@ -61,6 +70,14 @@ class Past(NamedTuple):
     version: int  # that it led to
     entry: Acted
     before: Any
+
+
+class Elsewhere(NamedTuple):
+    """Who looks at a table by way of another process."""
+
+    until: float  # that is believed
+    people: frozenset[str]
+    wire: int  # the longest of the players'
 
 
 class Room:
@@ -74,7 +91,8 @@ class Room:
         self.clients: set[Client] = set()
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
-        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}  # by process: until when, and who looks there
+        self._elsewhere: dict[str, Elsewhere] = {}  # by process
+        self._claims = Claims()
         self._bus = bus or Alone()
         self._store = store
         self._changed = changed  # told after everything that happened
@@ -84,28 +102,73 @@ class Room:
 
     # ---- what happens ----
 
-    async def ask(self, person: Person, request: AnyRequest, key: str) -> int:
+    async def ask(self, person: Person, request: AnyRequest, key: str, wire: int = 0) -> int:
         """A person's request. Gives the version of the table that it led to; asked again, the same one."""
         key = f"{person.id} {key} {digest(request)}"
+        timing = None
+        if isinstance(request, Act) and key not in self.table.known and is_claim(self.table, request.do):
+            timing = await self._turn_of(request.seat, person.id, wire, request.seen, request.reaction)
         async with self._lock:
             if key not in self.table.known:
-                await self._add(lambda: decide(self.table, person, request, now(), key), key, person)
+                async with self._noting(request, timing):
+                    if isinstance(request, Back):  # worlds are tried out for that: the others need not wait
+                        made = await asyncio.to_thread(decide, self.table, person, request, now(), key)
+                        await self._add(lambda: made, key, person, tries=1)
+                    else:
+                        await self._add(lambda: decide(self.table, person, request, now(), key, timing), key, person)
             return self.table.known[key]
 
-    async def act(self, seat: int, do: str, by: Hand) -> None:
-        """An action of a bot."""
+    async def act(self, seat: int, do: str, by: Hand, seen: int | None = None) -> None:
+        """An action of a bot that saw that version of the table."""
+        timing = await self._turn_of(seat, "", 0, seen, None) if is_claim(self.table, do) else None
         async with self._lock:
             if self.table.player_of(seat) is None:
                 raise Refusal("not_yours", f"seat {seat} is played by a person")
             # One try: if somebody else was faster, the reasons for it may be gone.
-            await self._add(lambda: act(self.table, seat, do, now(), by), tries=1)
+            async with self._noting(Act(seat, do), timing):
+                await self._add(lambda: act(self.table, seat, do, now(), by, timing=timing), tries=1)
 
-    async def stand_in(self, seat: int) -> None:
-        """Let the stand-in play for somebody whose time is up."""
+    async def _turn_of(self, seat: int, person: str, wire: int, seen: int | None, reaction: int | None) -> Timing:
+        """Let a claim wait until nobody else's earlier one can still be on its way."""
+        table, race = self.table, self.table.race
+        assert race is not None
+        seen = table.version if seen is None else min(seen, table.version)
+        timing = timed(race, now(), wire, seen, reaction)
+        longest = self.longest_wire(person)
+        until = timing.moment + (min(longest, LONGEST) + SLACK if longest else 0)
+        await self._claims.wait(timing.moment, lot(table.secret, seen, seat), until)
+        return timing
+
+    def longest_wire(self, but: str) -> int:
+        """Of the people who play, but for one of them."""
+        playing = {chair.person for chair in self.table.chairs if chair.person and not chair.away} - {but}
+        now = time.monotonic()
+        here = [client.wire for client in self.clients if client.person.id in playing]
+        return max(here + [one.wire for one in self._elsewhere.values() if one.until > now], default=0)
+
+    @contextlib.asynccontextmanager
+    async def _noting(self, request: AnyRequest, timing: Timing | None) -> AsyncIterator[None]:
+        """Write down a claim that somebody else was a little faster than."""
+        try:
+            yield
+        except Refusal as refusal:
+            if refusal.code == "faster" and timing is not None and isinstance(request, Act):
+                with contextlib.suppress(Refusal):  # so many write that it is not worth more tries
+                    await self._add(lambda: close_call(self.table, request, now(), timing), tries=1)
+            raise
+
+    async def time_is_up(self, seat: int) -> None:
+        """Let the stand-in play for somebody, or do what the game wants of who keeps everybody waiting."""
         async with self._lock:
-            deadline = self.table.deadline(seat)
-            if deadline is not None and deadline <= now():
+            table, match = self.table, self.table.match
+            deadline = table.deadline(seat)
+            if deadline is None or deadline > now() or match is None:
+                return
+            late = None if table.race is None else table.race.game.overdue(match.state, seat)
+            if late is None:
                 await self._add(lambda: [StoodIn(at=now(), seat=seat)], tries=1)
+            else:
+                await self._add(lambda: act(table, seat, table.setup.say(late), now(), "table"), tries=1)
 
     async def _add(
         self, decided: Callable[[], list[AnyEntry]], key: str = "", person: Person | None = None, tries: int = TRIES
@@ -113,6 +176,8 @@ class Room:
         """Write what is decided to the log; let it happen; announce it."""
         for _ in range(tries):
             made = decided()
+            if not made:
+                return
             for entry in made:
                 if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
                     await open_table(self._store, follow_up(self.table, entry, person.id))
@@ -180,6 +245,12 @@ class Room:
         view = self.scene().for_viewer(self._viewer(client))
         client.send(messages.encode(messages.Table(view, self._missed(client, since))))
 
+    def warn(self, seat: int, deadline: int) -> None:
+        """Tell who sits there that their time is running out."""
+        for client in self.clients:
+            if client.person.id == self.table.chairs[seat].person:
+                client.send(messages.encode(messages.Hurry(self.table.id, seat, deadline)))
+
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
         self.tell_presence()
@@ -191,24 +262,25 @@ class Room:
         """Who is connected, here or by another process."""
         here = {client.person.id for client in self.clients}
         now = time.monotonic()
-        return here.union(*(people for until, people in self._elsewhere.values() if until > now))
+        return here.union(*(one.people for one in self._elsewhere.values() if one.until > now))
 
     def tell_presence(self) -> None:
         people = tuple(sorted({client.person.id for client in self.clients}))
-        self._bus.tell(Word(self._bus.origin, self.table.id, present=people))
+        wire = max((client.wire for client in self.clients if self.table.seats_of(client.person.id)), default=0)
+        self._bus.tell(Word(self._bus.origin, self.table.id, present=people, wire=wire))
 
-    def hear_presence(self, origin: str, people: tuple[str, ...]) -> None:
+    def hear_presence(self, origin: str, people: tuple[str, ...], wire: int = 0) -> None:
         """Who looks at the table by way of another process."""
         before = self.present
-        self._elsewhere[origin] = time.monotonic() + FRESH, frozenset(people)
+        self._elsewhere[origin] = Elsewhere(time.monotonic() + FRESH, frozenset(people), wire)
         if self.present != before:
             self._announce(None)
 
     def forget(self) -> None:
         """Let go of those whose process has not been heard of any more, and say so."""
         now = time.monotonic()
-        gone = [origin for origin, one in self._elsewhere.items() if one[0] <= now]
-        people = set().union(*(self._elsewhere.pop(origin)[1] for origin in gone))
+        gone = [origin for origin, one in self._elsewhere.items() if one.until <= now]
+        people = set().union(*(self._elsewhere.pop(origin).people for origin in gone))
         if people - self.present:
             self._announce(None)
 

@@ -12,9 +12,23 @@ from tablee.server import messages
 from tablee.server.clock import now
 from tablee.server.hall import Hall, UnknownTable
 from tablee.server.limits import Bucket
-from tablee.server.messages import KEY, PROTOCOL, Ask, Done, FromClient, Leave, Ping, Pong, Refused, Watch, Welcome
+from tablee.server.messages import (
+    KEY,
+    PROTOCOL,
+    Ask,
+    Beat,
+    Done,
+    FromClient,
+    Leave,
+    Ping,
+    Pong,
+    Refused,
+    Watch,
+    Welcome,
+)
 from tablee.server.metrics import Metrics
 from tablee.server.room import Room
+from tablee.server.wire import Wire
 from tablee.table import Person, Refusal
 from tablee.table.requests import Say
 
@@ -41,6 +55,8 @@ class Connection:
         self._bucket = Bucket(BURST, RATE)
         self._words = Bucket(TALK, TALK / 10)
         self._task: asyncio.Task[Any] | None = None
+        self._wire = Wire()
+        self._beating: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Serve the client until it goes."""
@@ -52,6 +68,8 @@ class Connection:
                 await self._receive(text)
         finally:
             sender.cancel()
+            if self._beating is not None:
+                self._beating.cancel()
             for room in self._rooms.values():
                 room.leave(self)
 
@@ -61,6 +79,16 @@ class Connection:
             return await self._socket.receive_text()
         except (WebSocketDisconnect, RuntimeError, KeyError):
             return None
+
+    @property
+    def wire(self) -> int:
+        return self._wire.length
+
+    async def _beat_on(self) -> None:
+        """Measure the wire, for as long as it matters."""
+        while any(room.table.race is not None for room in self._rooms.values()):
+            self._say(Beat(self._wire.beat()))
+            await asyncio.sleep(self._wire.pause)
 
     def send(self, message: bytes) -> None:
         """Put a message on its way. Who does not read is cut off: the table is shown anew when they come back."""
@@ -101,6 +129,8 @@ class Connection:
         match message:
             case Ping(at=at):
                 self._say(Pong(at, now()))
+            case Beat(number=number):
+                self._wire.back(number)
             case Watch(table=table, since=since):
                 await self._watch(table, since)
             case Leave(table=table):
@@ -124,6 +154,8 @@ class Connection:
             return
         self._rooms[table] = room
         room.look(self, since)
+        if room.table.race is not None and (self._beating is None or self._beating.done()):
+            self._beating = asyncio.create_task(self._beat_on())
 
     async def _ask(self, message: Ask) -> None:
         table, id = message.table, message.id  # noqa: A001
@@ -136,7 +168,7 @@ class Connection:
         try:
             room = self._rooms.get(table) or await self._hall.room(table)
             with self._metrics.latency.time():
-                version = await room.ask(self.person, message.request, id)
+                version = await room.ask(self.person, message.request, id, self.wire)
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table, id))
         except Refusal as refusal:

@@ -291,10 +291,10 @@ def engine_for(url: str) -> sql.Engine:
         file = sql.make_url(url).database
         if file:
             Path(file).parent.mkdir(parents=True, exist_ok=True)
-        engine = sql.create_engine(url, connect_args={"timeout": 30})
+        engine = sql.create_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
         sql.event.listen(engine, "connect", _tune_sqlite)
         return engine
-    return sql.create_engine(url, pool_size=READERS + 2, pool_pre_ping=True)
+    return sql.create_engine(url, pool_size=READERS + 2, pool_pre_ping=True, hide_parameters=True)
 
 
 def insert_for(engine: sql.Engine) -> Any:

@@ -1,4 +1,4 @@
-"""The timers of the tables: when somebody's time is up, the stand-in plays for them."""
+"""The timers of the tables: who thinks for long is warned, and when their time is up the stand-in plays for them."""
 
 import asyncio
 import logging
@@ -15,35 +15,50 @@ logger = logging.getLogger("tablee.server")
 class Timers:
     def __init__(self, hall: Hall) -> None:
         self._alarms: dict[str, asyncio.TimerHandle] = {}  # by table
+        self._warned: dict[str, set[tuple[int, int]]] = {}  # by table: the seats, and of which deadline
         self._closed = False
         self._ringing: set[asyncio.Task[None]] = set()
         hall.on_change.append(self.wind)
 
     def wind(self, room: Room) -> None:
-        """Set the table's alarm to the next moment at which somebody's time is up."""
-        if room.table.id in self._alarms:
-            self._alarms.pop(room.table.id).cancel()
-        if self._closed or not room.kept:
+        """Set the table's alarm to the next moment at which somebody is to be warned, or their time is up."""
+        table = room.table
+        if table.id in self._alarms:
+            self._alarms.pop(table.id).cancel()
+        deadlines = {(seat, deadline) for seat in table.waiting_for if (deadline := table.deadline(seat))}
+        warned = self._warned[table.id] = self._warned.get(table.id, set()) & deadlines
+        if not warned:
+            del self._warned[table.id]
+        if self._closed:
             return
-        deadlines = [deadline for seat in room.table.waiting_for if (deadline := room.table.deadline(seat))]
-        if deadlines:
-            wait = max(0, min(deadlines) - now()) / 1000
-            self._alarms[room.table.id] = asyncio.get_running_loop().call_later(wait, self._ring, room)
+        moments = [deadline for _, deadline in deadlines] if room.kept else []
+        if room.clients:  # each process warns those who are with it
+            moments += [warning for seat, of in deadlines - warned if (warning := table.warning(seat)) is not None]
+        if moments:
+            wait = max(0, min(moments) - now()) / 1000
+            self._alarms[table.id] = asyncio.get_running_loop().call_later(wait, self._ring, room)
 
     def _ring(self, room: Room) -> None:
         self._alarms.pop(room.table.id, None)
-        task = asyncio.create_task(self._stand_in(room))
+        task = asyncio.create_task(self._look(room))
         self._ringing.add(task)
         task.add_done_callback(self._ringing.discard)
 
-    async def _stand_in(self, room: Room) -> None:
+    async def _look(self, room: Room) -> None:
+        table = room.table
         try:
-            for seat in room.table.waiting_for:
-                await room.stand_in(seat)
+            for seat in list(table.waiting_for):
+                deadline, warning = table.deadline(seat), table.warning(seat)
+                if deadline is not None and deadline <= now():
+                    if room.kept:
+                        await room.time_is_up(seat)
+                elif deadline is not None and warning is not None and warning <= now():
+                    self._warned.setdefault(table.id, set()).add((seat, deadline))
+                    room.warn(seat, deadline)
         except Exception:
-            logger.exception("table %s: nobody could stand in", room.table.id)
+            logger.exception("table %s: nobody could stand in", table.id)
             await asyncio.sleep(AGAIN)
-        if room.table.id not in self._alarms:
+        if table.id not in self._alarms:
             self.wind(room)
 
     def close(self) -> None:

@@ -99,6 +99,7 @@ class TypeScript:
 
     def __init__(self) -> None:
         self.interfaces: dict[str, str] = {}
+        self._classes: dict[str, type] = {}
 
     def name(self, kind: inspect.Type) -> str:
         """The type, as TypeScript writes it; interfaces that it needs are noted."""
@@ -121,6 +122,8 @@ class TypeScript:
 
     def note(self, kind: inspect.StructType) -> None:
         name = kind.cls.__name__
+        if self._classes.setdefault(name, kind.cls) is not kind.cls:
+            raise TypeError(f"two types would be called {name} in TypeScript: {self._classes[name]}, {kind.cls}")
         if name in self.interfaces:
             return
         self.interfaces[name] = ""  # it may contain itself

@@ -4,6 +4,7 @@
     table      what the log has made of the table
     requests   what can be asked of it
     referee    the entries that a request leads to, or why it is refused
+    race       who is first, in a game in real time
     sights     what one person is shown
 
 Nothing here knows of sockets, databases or clocks: the server brings those.

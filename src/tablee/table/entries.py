@@ -4,10 +4,11 @@ from typing import Literal
 
 import msgspec
 
+from tablee.table.race import Timing
 from tablee.table.requests import Phrase
 from tablee.table.terms import Level, Terms
 
-Hand = Literal["person", "bot", "stand-in"]
+Hand = Literal["person", "bot", "stand-in", "table"]  # the table's own: for somebody who was too late
 
 
 class Entry(
@@ -57,6 +58,15 @@ class Acted(Entry, frozen=True, kw_only=True):
     seat: int
     do: str
     by: Hand = "person"
+    timing: Timing | None = None  # of a claim, in a game in real time
+
+
+class Beaten(Entry, frozen=True, kw_only=True):
+    """Somebody reached for a card, and another was a little faster."""
+
+    seat: int
+    do: str
+    timing: Timing
 
 
 class Asked(Entry, frozen=True, kw_only=True):
@@ -91,6 +101,14 @@ class Said(Entry, frozen=True, kw_only=True):
     text: str = ""
 
 
+class Muted(Entry, frozen=True, kw_only=True):
+    """Somebody wants to hear nothing of what another says."""
+
+    person: str
+    whom: str
+    on: bool
+
+
 class Rematched(Entry, frozen=True, kw_only=True):
     table: str
 
@@ -100,8 +118,8 @@ class Closed(Entry, frozen=True, kw_only=True):
 
 
 AnyEntry = (
-    Opened | Sat | Stood | Placed | Worded | Started | Acted | Asked | Answered | TakenBack | StoodIn | Returned | Said
-    | Rematched | Closed
+    Opened | Sat | Stood | Placed | Worded | Started | Acted | Beaten | Asked | Answered | TakenBack | StoodIn
+    | Returned | Said | Muted | Rematched | Closed
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

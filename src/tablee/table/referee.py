@@ -16,6 +16,7 @@ from tablee.rng import seed_from, words
 from tablee.table import entries, requests
 from tablee.table.entries import AnyEntry, Hand
 from tablee.table.names import new_id
+from tablee.table.race import CLOSE, Race, Timing
 from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table, replayed
@@ -32,14 +33,18 @@ class Person:
     name: str
 
 
-def decide(table: Table, person: Person, request: AnyRequest, at: int, key: str = "") -> list[AnyEntry]:
-    """What a person's request leads to."""
+def decide(
+    table: Table, person: Person, request: AnyRequest, at: int, key: str = "", timing: Timing | None = None
+) -> list[AnyEntry]:
+    """What a person's request leads to; `timing`: of a claim."""
     if table.closed:
         raise Refusal("closed", "this table is closed")
-    return ANSWERS[type(request)](Referee(table, person, at, key), request)
+    return ANSWERS[type(request)](Referee(table, person, at, key, timing), request)
 
 
-def act(table: Table, seat: int, do: str, at: int, by: Hand, key: str = "") -> list[AnyEntry]:
+def act(
+    table: Table, seat: int, do: str, at: int, by: Hand, key: str = "", timing: Timing | None = None
+) -> list[AnyEntry]:
     """An action of a seat, whoever's hand it was: the one way for people and bots."""
     if table.match is None:
         raise Refusal("not_started", "the match has not begun")
@@ -48,6 +53,8 @@ def act(table: Table, seat: int, do: str, at: int, by: Hand, key: str = "") -> l
     setup = table.setup
     try:
         action = setup.parse(do)
+        if table.race is not None and timing is not None:
+            in_time(table.race, action, timing)
         if not table.match.rules.is_legal(table.match.state, seat, action):
             raise table.match.refusal(seat, action)
     except BadAction as error:
@@ -56,7 +63,35 @@ def act(table: Table, seat: int, do: str, at: int, by: Hand, key: str = "") -> l
         raise Refusal("not_your_turn", str(error)) from None
     except IllegalAction as error:
         raise Refusal("illegal", str(error)) from None
-    return [entries.Acted(at=at, key=key, seat=seat, do=setup.say(action), by=by)]
+    return [entries.Acted(at=at, key=key, seat=seat, do=setup.say(action), by=by, timing=timing)]
+
+
+def in_time(race: Race, action: int, timing: Timing) -> None:
+    """Refuse a claim that came too early, or too late."""
+    if timing.moment < race.opens:
+        raise Refusal("too_early", f"cards can be taken in {race.opens - timing.moment} ms")
+    if race.faster(action, timing.seen) is not None:
+        raise Refusal("faster", "somebody else was faster")
+
+
+def is_claim(table: Table, do: str) -> bool:
+    """Whether others may reach for the same thing, so that it matters who was first."""
+    if table.race is None or table.match is None:
+        return False
+    try:
+        return table.race.game.reaches_for(table.setup.parse(do)) is not None
+    except BadAction:
+        return False
+
+
+def close_call(table: Table, claim: requests.Act, at: int, timing: Timing) -> list[AnyEntry]:
+    """What is written down of a claim that somebody else was faster than, if it was close."""
+    assert table.race is not None
+    action = table.setup.parse(claim.do)
+    first = table.race.faster(action, timing.seen)
+    if first is None or timing.moment - first > CLOSE:
+        return []
+    return [entries.Beaten(at=at, seat=claim.seat, do=table.setup.say(action), timing=timing)]
 
 
 def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[AnyEntry]:
@@ -80,11 +115,12 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
 class Referee:
     """One request of one person, at one moment."""
 
-    def __init__(self, table: Table, person: Person, at: int, key: str) -> None:
+    def __init__(self, table: Table, person: Person, at: int, key: str, timing: Timing | None = None) -> None:
         self.table = table
         self.person = person
         self.at = at
         self.key = key
+        self.timing = timing
 
     # ---- before the match ----
 
@@ -129,7 +165,7 @@ class Referee:
 
     def act(self, request: requests.Act) -> list[AnyEntry]:
         seat = self._own(request.seat)
-        made = act(self.table, seat, request.do, self.at, "person", self.key)
+        made = act(self.table, seat, request.do, self.at, "person", self.key, self.timing)
         if self.table.chairs[seat].away:  # who acts is back
             return [entries.Returned(at=self.at, seat=seat), *made]
         return made
@@ -199,6 +235,14 @@ class Referee:
             text="".join(letter for letter in request.text if letter.isprintable()),
         )
         return [said]
+
+    def mute(self, request: requests.Mute) -> list[AnyEntry]:
+        if not self.table.seats_of(self.person.id):
+            raise Refusal("not_seated", "only those who sit at the table may")
+        whom = self.table.chairs[self._seat(request.seat)].person
+        if whom in ("", self.person.id):
+            raise Refusal("nothing", "nobody else is to be heard from that seat")
+        return [entries.Muted(at=self.at, key=self.key, person=self.person.id, whom=whom, on=request.on)]
 
     def rematch(self, request: requests.Rematch) -> list[AnyEntry]:
         """Another table with the same people. Its own log begins with `follow_up`."""
@@ -310,6 +354,7 @@ ANSWERS: dict[type[Request], Callable[[Referee, Any], list[AnyEntry]]] = {
     requests.Stand: Referee.stand,
     requests.Return: Referee.come_back,
     requests.Say: Referee.say,
+    requests.Mute: Referee.mute,
     requests.Rematch: Referee.rematch,
     requests.Close: Referee.close,
 }

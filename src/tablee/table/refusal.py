@@ -26,6 +26,8 @@ Code = Literal[
     "no_chat",  # this table has none
     "too_long",
     "rematched",  # there is a new table already
+    "too_early",  # the countdown has not ended
+    "faster",  # somebody else took the card, or called
     "busy",  # others were faster
 ]
 

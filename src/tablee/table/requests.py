@@ -53,6 +53,8 @@ class Start(Request, frozen=True):
 class Act(Request, frozen=True):
     seat: int
     do: str  # in the words of a record
+    seen: int | None = None  # in a game in real time: the version of the table that one saw,
+    reaction: int | None = None  # and for how long: milliseconds to the action, by one's own clock
 
 
 class Back(Request, frozen=True):
@@ -81,6 +83,13 @@ class Say(Request, frozen=True):
     text: str = ""
 
 
+class Mute(Request, frozen=True):
+    """Hear nothing any more of what somebody says; or hear them again."""
+
+    seat: int
+    on: bool = True
+
+
 class Rematch(Request, frozen=True):
     pass
 
@@ -89,4 +98,4 @@ class Close(Request, frozen=True):
     pass
 
 
-AnyRequest = Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Rematch | Close
+AnyRequest = Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Mute | Rematch | Close

@@ -72,6 +72,8 @@ class TableView(Shown, frozen=True):
     sights: tuple[Sight, ...]  # from each seat of yours; without any, from beside the table
     question: QuestionView | None
     talk: tuple[Line, ...]
+    muted: tuple[int, ...]  # seats of those whom you do not want to hear
+    opens: int | None  # in a game in real time: when cards may be taken, in milliseconds since 1970
     commitment: str  # SHA-256 of the secret that the cards come from
     secret: str | None  # once the match is over
     rematch: str | None  # the id of the next table
@@ -144,13 +146,14 @@ class Scene:
         self.phase = phase_of(table)
         self.chairs = tuple(chair_view(table, seat, present) for seat in range(len(table.chairs)))
         self.question = question_view(table)
-        self.talk = tuple(
-            Line(said.at, said.name, next(iter(table.seats_of(said.person)), None), said.phrase, said.text)
+        self.talk = [
+            (said.person, Line(said.at, said.name, seat_of(table, said.person), said.phrase, said.text))
             for said in table.talk
-        )
+        ]
 
     def for_viewer(self, viewer: Viewer) -> TableView:
         table = self.table
+        muted = table.muted.get(viewer.person, set()) if viewer.seats else set()
         return TableView(
             table=table.id,
             code=self.code,
@@ -163,11 +166,17 @@ class Scene:
             actions=len(table.acts),
             sights=tuple(self.glance.sight(seat) for seat in viewer.watching) if self.glance is not None else (),
             question=self.question,
-            talk=self.talk,
+            talk=tuple(line for person, line in self.talk if person not in muted),
+            muted=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in muted),
+            opens=table.race.opens or None if table.race is not None else None,
             commitment=table.commitment,
             secret=table.secret if table.over else None,
             rematch=table.rematch or None,
         )
+
+
+def seat_of(table: Table, person: str) -> int | None:
+    return next(iter(table.seats_of(person)), None)
 
 
 def phase_of(table: Table) -> Phase:

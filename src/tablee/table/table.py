@@ -7,9 +7,11 @@ from tablee.fairness import Fairness, commitment_to
 from tablee.match import Match
 from tablee.table import entries
 from tablee.table.entries import AnyEntry, Hand, Opened, Said
+from tablee.table.race import Race
 from tablee.table.terms import SECONDS, Level, setup_of
 
 TALK = 20  # things said that are kept at hand
+LAST = 1 / 3  # of the time to think: then somebody is warned
 KEYS = 200  # requests of a person that are known again when they come twice
 
 
@@ -62,6 +64,9 @@ class Table:
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
         self._keys: dict[str, list[str]] = {}  # the same by person, in order
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
+        game = self.setup.game.real_time
+        self.race = None if game is None else Race(game, opened.terms.pace)
+        self.muted: dict[str, set[str]] = {}  # by person: those they do not want to hear
         self.declined = -1  # after how many actions a take-back was declined
 
     # ---- how it stands ----
@@ -75,13 +80,22 @@ class Table:
         return self.terms.stand_in if chair.away else chair.bot
 
     def deadline(self, seat: int) -> int | None:
-        """Until when the person at a seat may think, in milliseconds since 1970."""
+        """Until when a seat may think, in milliseconds since 1970. Then somebody stands in, or the table acts."""
+        if self.race is not None and (late := self.race.deadline(seat)) is not None:
+            return late
         seconds = SECONDS[self.terms.timer]
         if seconds is None or self.player_of(seat) or seat not in self.waiting_for:
             return None
-        if self.setup.game.real_time and len(self.waiting_for) > 1:
+        if self.race is not None and len(self.waiting_for) > 1:
             return None  # who does nothing then loses by it, and keeps nobody waiting
         return self.since[seat] + int(seconds * 1000)
+
+    def warning(self, seat: int) -> int | None:
+        """When the person at a seat is to be warned that their time is running out."""
+        seconds, deadline = SECONDS[self.terms.timer], self.deadline(seat)
+        if seconds is None or deadline is None or (self.race is not None and self.race.deadline(seat) is not None):
+            return None
+        return deadline - int(seconds * 1000 * LAST)
 
     # ---- what happens ----
 
@@ -103,6 +117,8 @@ class Table:
                 self.match.play(seat, do)
                 self.acts.append((self.version + 1, by))
                 self.question = None
+                if self.race is not None:
+                    self.race.acted(self.version + 1, entry.at, self.setup.parse(do), entry.timing)
             case entries.Asked(seat=seat):
                 self.question = Question(seat, self._before_last(seat))
             case entries.Answered(seat=seat, yes=yes) if self.question is not None:
@@ -120,6 +136,9 @@ class Table:
                 self.chairs[seat].away = False
             case entries.Said():
                 self.talk = [*self.talk, entry][-TALK:]
+            case entries.Muted(person=person, whom=whom, on=on):
+                muted = self.muted.setdefault(person, set())
+                (muted.add if on else muted.discard)(whom)
             case entries.Rematched(table=table):
                 self.rematch = table
             case entries.Closed():
@@ -132,8 +151,17 @@ class Table:
             fresh = isinstance(entry, entries.Acted) and entry.seat == seat
             if seat not in waited_for or fresh or (isinstance(entry, entries.Returned) and self._comes_back(entry)):
                 self.since[seat] = entry.at
+        if self.race is not None and self.match is not None:
+            self.race.note(self.version, entry.at)
+            self.race.wait(self.match.state, len(self.chairs), entry.at)
         if entry.key:
             self._remember(entry.key)
+
+    def wake(self, at: int) -> None:
+        """Nobody's time runs while a table is away: it begins anew."""
+        self.since = [at] * len(self.since)
+        if self.race is not None:
+            self.race.wake(at)
 
     def _comes_back(self, entry: entries.Returned) -> bool:
         """Who comes back has time to think anew, but once for a decision."""

@@ -1,0 +1,184 @@
+"""Who is first in a game in real time, when it opens, and what becomes of who is late."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import ANN, BEN, Log, started
+
+from tablee.catalogue import find
+from tablee.table import Refusal, Scene, Terms, Viewer, decide, requests
+from tablee.table.race import CLOSE, GRACE, LONGEST, SLACK, Race, Timing, lot, timed
+from tablee.table.referee import close_call, is_claim
+
+wires = st.integers(1, LONGEST)
+reactions = st.integers(0, 5000)
+
+
+def race_at(at: int) -> Race:
+    game = find("stop-it").real_time
+    assert game is not None
+    race = Race(game, "normal")
+    race.note(7, at)
+    return race
+
+
+def heard(at: int, wire: int, reaction: int) -> int:
+    """When somebody is heard who was shown the table after half their wire, and acted so long after that."""
+    return at + wire // 2 + reaction + (wire - wire // 2)
+
+
+@given(wires, reactions)
+def test_a_claim_counts_as_if_there_were_no_wire(wire: int, reaction: int) -> None:
+    assert timed(race_at(10_000), heard(10_000, wire, reaction), wire, 7, reaction).moment == 10_000 + reaction
+
+
+@given(wires, reactions, st.integers(-(10**9), 10**9), st.integers(0, 10))
+def test_a_liar_gains_the_slack_and_no_more(wire: int, reaction: int, said: int, seen: int) -> None:
+    arrived = heard(10_000, wire, reaction)
+    moment = timed(race_at(10_000), arrived, wire, seen, said).moment
+    assert 10_000 + reaction - SLACK <= moment <= arrived
+
+
+@given(st.integers(LONGEST, 10_000), reactions)
+def test_of_a_very_long_wire_only_so_much_is_made_up_for(wire: int, reaction: int) -> None:
+    arrived = heard(10_000, wire, reaction)
+    assert timed(race_at(10_000), arrived, wire, 7, reaction).moment >= arrived - LONGEST - SLACK
+
+
+@given(reactions)
+def test_who_says_nothing_counts_from_their_arrival(reaction: int) -> None:
+    assert timed(race_at(0), 5000 + reaction, 200, 7, None).moment == 5000 + reaction
+
+
+def test_the_lot_is_drawn_anew_each_time_and_can_be_drawn_again() -> None:
+    firsts = [min(range(4), key=lambda seat: lot("secret", version, seat)) for version in range(400)]
+    assert all(70 < firsts.count(seat) < 130 for seat in range(4))
+    assert firsts == [min(range(4), key=lambda seat: lot("secret", version, seat)) for version in range(400)]
+
+
+# ---- at a table ----
+
+
+def open_table(pace: str = "normal") -> Log:
+    log = started(Terms("stop-it", 3, pace=pace, timer="blitz"))  # type: ignore[arg-type]
+    log.act(0, "go")
+    return log
+
+
+def claim(log: Log, seat: int, do: str, moment: int, seen: int) -> None:
+    log.now += 1
+    timing = Timing(moment, log.now, seen=seen)
+    log.add(decide(log.table, (ANN, BEN)[seat], requests.Act(seat, do), log.now, "", timing))
+
+
+def opens(log: Log) -> int:
+    assert log.table.race is not None
+    return log.table.race.opens
+
+
+@pytest.mark.parametrize(("pace", "countdown"), [("instant", 0), ("normal", 2000), ("slow", 3000)])
+def test_nobody_takes_a_card_before_the_countdown_has_ended(pace: str, countdown: int) -> None:
+    log = open_table(pace)
+    assert opens(log) == log.now + countdown
+    with pytest.raises(Refusal) as refusal:
+        claim(log, 0, "take 1", opens(log) - 1, log.table.version)
+    assert refusal.value.code == "too_early"
+    claim(log, 0, "take 1", opens(log), log.table.version)
+
+
+def test_the_second_who_reaches_for_a_card_does_not_get_the_one_below() -> None:
+    log = open_table()
+    seen = log.table.version
+    claim(log, 0, "take 1", opens(log) + 400, seen)
+    with pytest.raises(Refusal) as refusal:
+        claim(log, 1, "take 1", opens(log) + 410, seen)
+    assert refusal.value.code == "faster"
+    claim(log, 1, "take 2", opens(log) + 410, seen)  # nobody has touched that pile
+
+
+def test_who_has_seen_the_next_card_may_take_it() -> None:
+    log = open_table()
+    claim(log, 0, "take 1", opens(log) + 400, log.table.version)
+    claim(log, 1, "take 1", opens(log) + 900, log.table.version)
+
+
+def test_a_close_call_is_written_down_and_a_late_one_is_not() -> None:
+    log = open_table()
+    seen = log.table.version
+    claim(log, 0, "take 1", opens(log) + 400, seen)
+    near, far = (Timing(opens(log) + 400 + after, log.now, seen=seen) for after in (CLOSE, CLOSE + 1))
+    assert len(close_call(log.table, requests.Act(1, "take 1"), log.now, near)) == 1
+    assert close_call(log.table, requests.Act(1, "take 1"), log.now, far) == []
+
+
+def with_a_stop(log: Log) -> int:
+    """Play until a stop tops a pile while seat 0 holds a card; gives the pile, numbered from 1."""
+    match = log.table.match
+    assert match is not None
+    for _ in range(2000):
+        calls = [choice for choice in match.choices(0) if choice.startswith("call")]
+        if calls and match.state.holding[0]:
+            return int(calls[0].split()[1])
+        for seat in range(3):
+            choices = [choice for choice in match.choices(seat) if choice.startswith(("file", "take"))]
+            log.act(seat, choices[0])
+    raise AssertionError("no stop came up")
+
+
+def test_a_call_stops_whatever_anybody_reaches_for() -> None:
+    log = open_table()
+    pile = with_a_stop(log)
+    seen = log.table.version
+    claim(log, 1, f"call {pile}", log.now, seen)
+    other = pile % 5 + 1
+    with pytest.raises(Refusal) as refusal:
+        claim(log, 1, f"take {other}", log.now, seen)
+    assert refusal.value.code == "faster"
+
+
+@pytest.mark.rule("SI-6")
+def test_after_a_call_there_is_a_grace_to_file_the_card_one_holds() -> None:
+    log = open_table()
+    pile = with_a_stop(log)
+    assert log.table.deadline(0) is None
+    log.act(1, f"call {pile}")
+    assert log.table.deadline(0) == log.now + GRACE
+    assert log.table.warning(0) is None
+    log.act(0, "drop", by="table")
+    assert log.table.deadline(0) is None
+
+
+def test_only_what_others_may_reach_for_is_a_claim() -> None:
+    log = open_table()
+    claims = [
+        do for do in ("take 1", "call 2", "call red", "drop", "file 1", "go", "nonsense") if is_claim(log.table, do)
+    ]
+    assert claims == ["take 1", "call 2", "call red"]
+    assert not is_claim(started(Terms("stick-em", 3)).table, "play red 3")
+
+
+# ---- hearing nothing of somebody ----
+
+
+def test_who_is_muted_is_not_heard_by_that_one_person() -> None:
+    log = started(Terms("stick-em", 3))
+
+    def lines(person: str, seat: int) -> list[str]:
+        view = Scene(log.table, "CODE", set(), None).for_viewer(Viewer(person, (seat,)))
+        return [line.text for line in view.talk]
+
+    log.ask(BEN, requests.Say(text="first"))
+    log.ask(ANN, requests.Mute(1))
+    log.ask(BEN, requests.Say(text="second"))
+    assert lines("ann", 0) == []
+    assert lines("ben", 1) == ["first", "second"]
+    assert Scene(log.table, "CODE", set(), None).for_viewer(Viewer("ann", (0,))).muted == (1,)
+    log.ask(ANN, requests.Mute(1, on=False))
+    assert lines("ann", 0) == ["first", "second"]
+
+
+@pytest.mark.parametrize("seat", [0, 2, 9])
+def test_one_mutes_another_person(seat: int) -> None:
+    log = started(Terms("stick-em", 3))
+    with pytest.raises(Refusal):
+        log.ask(ANN, requests.Mute(seat))
