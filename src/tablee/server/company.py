@@ -12,13 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots import Bot, Thought, find_bot
+from tablee.bots import LEVELS, Bot, Casual, Thought, find_bot
 from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
 from tablee.server.clock import now
 from tablee.server.hall import Hall
 from tablee.server.room import Room
+from tablee.server.workshop import Workshop
 from tablee.table import Refusal
 from tablee.table.terms import Level, Pace
 
@@ -51,6 +52,7 @@ class Company:
         self.thinking = 0  # bots that think or wait for a thread
         self.seconds = 0.0  # they have thought so far
         self._pool = ThreadPoolExecutor(self.threads, "bot")
+        self._workshop = Workshop()
         self._coming: dict[tuple[str, int], Coming] = {}  # by table and seat
         self._idle: dict[str, list[Bot]] = {}
         self._lots = random.Random()
@@ -63,6 +65,8 @@ class Company:
             return
         table = room.table
         ours = room.kept and bool(room.clients)  # a table that nobody looks at waits
+        if ours and any(searches(table.player_of(seat)) for seat in range(len(table.chairs))):
+            self._workshop.order(table.terms.game)  # before there is anything for them to do
         for seat in range(len(table.chairs)):
             place = (table.id, seat)
             wanted = ours and seat in table.waiting_for and table.player_of(seat) is not None
@@ -134,6 +138,7 @@ class Company:
         self, room: Room, seat: int, level: Level, view: Any, legal: list[int], dice: Dice
     ) -> tuple[Bot, int | None]:
         setup = room.table.setup
+        ready = not searches(level) or await self._workshop.has(setup.game.slug)
         kind = f"{level} {setup!r}"
         if setup.game.real_time:
             kind += f" {room.table.id} {seat}"  # it remembers what it has seen
@@ -149,7 +154,8 @@ class Company:
                 full = type(thinker).budget.ms or LEAST
                 thinker.budget = Budget(ms=max(LEAST, full * share))
             began = loop.time()
-            answer = thinker.choose(view, legal, dice)
+            chooser = thinker if ready else Casual(setup, seat)  # by habit, until the search is there
+            answer = chooser.choose(view, legal, dice)
             self.seconds += loop.time() - began
             return thinker, answer
 
@@ -176,4 +182,9 @@ class Company:
         self._closed = True
         for coming in self._coming.values():
             coming.task.cancel()
+        self._workshop.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def searches(level: Level | None) -> bool:
+    return level is not None and issubclass(LEVELS[level], Searcher)
