@@ -306,6 +306,16 @@ export interface Line {
   text: string;
 }
 
+/** A public table, with who sits at it while it waits for more. */
+export interface LobbyEntry {
+  table: string;
+  code: string;
+  game: string;
+  phase: string;
+  terms: Terms | null;
+  seats: (string | null)[];
+}
+
 export interface Me {
   person: string;
   name: string;
@@ -335,6 +345,11 @@ export interface OptionEntry {
   low: number;
   high: number | null;
   default: number;
+}
+
+/** Not ready yet: ask again in a moment. */
+export interface Pending {
+  state: "failed" | "waiting" | "working";
 }
 
 export interface Pile {
@@ -645,6 +660,7 @@ export interface TableView {
   mine: number[];
   chairs: ChairView[];
   actions: number;
+  rounds: number[][];
   sights: Sight[];
   question: QuestionView | null;
   talk: Line[];

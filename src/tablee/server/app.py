@@ -19,8 +19,9 @@ from tablee.server import messages
 from tablee.server.bus import Alone, RedisBus
 from tablee.server.clock import now
 from tablee.server.company import Company
+from tablee.server.endpoint import Wrong, address_of, endpoint, person_of, reply
 from tablee.server.hall import Hall
-from tablee.server.http import ENDPOINTS, Wrong, address_of, endpoint, person_of, reply
+from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
 from tablee.server.people import People

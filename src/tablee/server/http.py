@@ -3,25 +3,22 @@
 What is here is also what the OpenAPI page says: both come from ENDPOINTS.
 """
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import sqlalchemy as sql
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.catalogue import GAMES, games
-from tablee.errors import TableeError
 from tablee.server.clock import now
-from tablee.server.hall import UnknownTable, is_name
+from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest_of, person_of, reply
+from tablee.server.hall import is_name
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
-from tablee.table import Person, TableView, Terms, Viewer
+from tablee.server.store import Kept
+from tablee.table import TableView, Terms, Viewer
 from tablee.table.sights import Shown
 
 logger = logging.getLogger("tablee.server")
@@ -29,19 +26,8 @@ logger = logging.getLogger("tablee.server")
 if TYPE_CHECKING:
     from tablee.server.app import Service
 
-COOKIE = "tablee"
-LARGE = 4096  # bytes of a request,
-PATIENCE = 10.0  # and seconds for it to come
 YEAR = 365 * 24 * 3600
 LISTED = 24 * 3600 * 1000  # milliseconds for which the lobby lists a table at which nothing begins
-
-
-class Failure(Exception):
-    """An answer that is an error."""
-
-    def __init__(self, status: int, code: str, why: str) -> None:
-        super().__init__(why)
-        self.status, self.code, self.why = status, code, why
 
 
 # ---- what comes and goes ----
@@ -53,11 +39,6 @@ class NameBody(Shown, frozen=True):
 
 class CodeBody(Shown, frozen=True):
     code: str
-
-
-class Wrong(Shown, frozen=True):
-    code: str
-    why: str
 
 
 class Me(Shown, frozen=True):
@@ -99,6 +80,17 @@ class TableEntry(Shown, frozen=True):
     phase: str
 
 
+class LobbyEntry(Shown, frozen=True):
+    """A public table, with who sits at it while it waits for more."""
+
+    table: str
+    code: str
+    game: str
+    phase: str
+    terms: Terms | None  # None, as the seats: it is being played
+    seats: tuple[str | None, ...]  # a name, "" for a bot, None for nobody
+
+
 class Advice(Shown, frozen=True):
     """What the coach would do, from what your seat knows."""
 
@@ -120,98 +112,6 @@ class Pending(Shown, frozen=True):
 class Healthy(Shown, frozen=True):
     tables: int
     sockets: int
-
-
-# ---- how an endpoint is made ----
-
-Work = Callable[["Service", Request, Any], Awaitable[Any]]
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    method: str
-    path: str
-    name: str
-    work: Work
-    gives: Any
-    takes: Any = None  # the body; of a GET, the query
-    status: int = 200
-    guests: bool = False  # whether only guests may
-
-
-def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    """A route's handler: reads and checks, does the work, and answers, whatever happens, with JSON."""
-    decoder = msgspec.json.Decoder(one.takes) if one.takes is not None else None
-
-    async def handle(request: Request) -> Response:
-        try:
-            if one.method == "GET":
-                body = one.takes and read_query(request, one.takes)
-            else:
-                body = decoder and read(await body_of(request), decoder)
-            answer = await one.work(request.app.state.service, request, body)
-        except Failure as failure:
-            return reply(Wrong(failure.code, failure.why), failure.status)
-        except UnknownTable as error:
-            return reply(Wrong("no_table", str(error)), 404)
-        except TableeError as error:
-            return reply(Wrong("bad_request", str(error)), 422)
-        except Exception:
-            logger.exception("%s %s failed", one.method, one.path)
-            return reply(Wrong("failed", "something went wrong here; try again"), 503)
-        return answer if isinstance(answer, Response) else reply(answer, one.status)
-
-    return handle
-
-
-def reply(answer: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
-
-
-def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Failure(422, "bad_request", str(error)) from None
-
-
-def read_query(request: Request, takes: Any) -> Any:
-    try:
-        return msgspec.convert(dict(request.query_params), takes, strict=False)
-    except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Failure(422, "bad_request", str(error)) from None
-
-
-async def body_of(request: Request) -> bytes:
-    body = b""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > LARGE:
-                    raise Failure(413, "too_long", f"a request has at most {LARGE} bytes")
-    except (TimeoutError, ClientDisconnect):
-        raise Failure(408, "too_slow", f"a request has to be there within {PATIENCE:g} s") from None
-    return body
-
-
-async def person_of(connection: HTTPConnection, service: "Service") -> Person | None:
-    """Who asks, by header or cookie."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        token = connection.cookies.get(COOKIE, "")
-    return await service.people.known_by(token) if token else None
-
-
-async def guest_of(request: Request, service: "Service") -> Person:
-    person = await person_of(request, service)
-    if person is None:
-        raise Failure(401, "no_guest", "say who you are first: POST /api/people with a name")
-    return person
-
-
-def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
 
 
 def with_cookie(guest: Guest, request: Request, status: int) -> Response:
@@ -299,10 +199,18 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
     return TableEntry(room.table.id, room.code, body.game, "open")
 
 
-async def list_tables(service: "Service", request: Request, body: None) -> tuple[TableEntry, ...]:
+async def list_tables(service: "Service", request: Request, body: None) -> tuple[LobbyEntry, ...]:
     """The public tables that are open or being played."""
     listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
-    return tuple(TableEntry(kept.id, kept.code, kept.game, kept.phase) for kept in listed)
+    return tuple([await lobby_entry(service, kept) for kept in listed])
+
+
+async def lobby_entry(service: "Service", kept: Kept) -> LobbyEntry:
+    if kept.phase != "open":
+        return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, None, ())
+    table = (await service.hall.room(kept.id)).table
+    seats = tuple(None if chair.free else chair.name for chair in table.chairs)
+    return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, table.terms, seats)
 
 
 async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
@@ -425,24 +333,36 @@ async def metrics(service: "Service", request: Request, body: None) -> Response:
 
 
 ENDPOINTS = (
-    Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201),
+    Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201, fails=(429,)),
     Endpoint("GET", "/api/me", "me", me, Me, guests=True),
     Endpoint("PATCH", "/api/me", "rename", rename, Me, NameBody, guests=True),
     Endpoint("DELETE", "/api/me/tokens", "sign_out", sign_out, None, status=204, guests=True),
     Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
-    Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody),
+    Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
-    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True),
-    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[TableEntry, ...]),
-    Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry),
+    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
+    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
+    Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
-    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any),
-    Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery),
+    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409,)),
+    Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery, fails=(409, 429)),
     Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
-    Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing),
-    Endpoint("GET", "/api/games/{game}/standings", "standings", standings, GameStandings),
-    Endpoint("GET", "/api/tables/{table}/advice", "advice", advice, Advice, SeatQuery, guests=True),
-    Endpoint("GET", "/api/tables/{table}/review", "review", review, Any, SeatQuery, guests=True),
+    Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing, fails=(404,)),
+    Endpoint("GET", "/api/games/{game}/standings", "standings", standings, GameStandings, fails=(404, 429)),
+    Endpoint(
+        "GET", "/api/tables/{table}/advice", "advice", advice, Advice, SeatQuery, guests=True, fails=(403, 409, 429)
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/review",
+        "review",
+        review,
+        Any,
+        SeatQuery,
+        guests=True,
+        fails=(409, 429),
+        not_yet=Pending,
+    ),
     Endpoint("GET", "/healthz", "health", health, Healthy),
-    Endpoint("GET", "/metrics", "metrics", metrics, Any),
+    Endpoint("GET", "/metrics", "metrics", metrics, Any, fails=(403,), media="text/plain"),
 )

@@ -11,19 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from tablee.server.http import ENDPOINTS, Endpoint, Wrong
+from tablee.server.endpoint import Endpoint, Wrong
+from tablee.server.http import ENDPOINTS
 from tablee.server.messages import PROTOCOL, FromClient, FromServer
 
-# Besides those that follow from what an endpoint is.
-FAILURES = {
-    "join": (429,),
-    "recover": (404, 429),
-    "open": (429,),
-    "code": (404, 429),
-    "record": (409,),
-    "metrics": (403,),
-}
-MEDIA = {"metrics": "text/plain"}
 REF = "#/components/schemas/{name}"
 
 
@@ -40,7 +31,7 @@ def json_schema() -> dict[str, Any]:
 
 def openapi() -> dict[str, Any]:
     """The HTTP part."""
-    types = [one for endpoint in ENDPOINTS for one in (endpoint.takes, endpoint.gives) if one not in (None, Any)]
+    types = [one for endpoint in ENDPOINTS for one in parts(endpoint)]
     schemas, components = msgspec.json.schema_components([*types, Wrong], ref_template=REF)
     known = {str(one): schema for one, schema in zip([*types, Wrong], schemas, strict=True)}
     paths: dict[str, Any] = {}
@@ -48,8 +39,12 @@ def openapi() -> dict[str, Any]:
         schema = {} if endpoint.gives in (None, Any) else known[str(endpoint.gives)]
         answer: dict[str, Any] = {"description": "done"}
         if endpoint.gives is not None:
-            answer["content"] = {MEDIA.get(endpoint.name, "application/json"): {"schema": schema}}
+            answer["content"] = {endpoint.media: {"schema": schema}}
         wrong = {"description": "not done", "content": {"application/json": {"schema": known[str(Wrong)]}}}
+        later = {
+            "description": "not yet",
+            "content": {"application/json": {"schema": known.get(str(endpoint.not_yet))}},
+        }
         names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
         asks, sends = (endpoint.takes, None) if endpoint.method == "GET" else (None, endpoint.takes)
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = {
@@ -61,7 +56,11 @@ def openapi() -> dict[str, Any]:
             ],
             **({"requestBody": body(known[str(sends)])} if sends is not None else {}),
             **({"security": [{"token": []}, {"cookie": []}]} if endpoint.guests else {}),
-            "responses": {str(endpoint.status): answer, **{str(status): wrong for status in failures(endpoint)}},
+            "responses": {
+                str(endpoint.status): answer,
+                **({"202": later} if endpoint.not_yet is not None else {}),
+                **{str(status): wrong for status in failures(endpoint)},
+            },
         }
     return {
         "openapi": "3.1.0",
@@ -77,9 +76,14 @@ def openapi() -> dict[str, Any]:
     }
 
 
+def parts(endpoint: Endpoint) -> list[Any]:
+    """The types that it takes and gives."""
+    return [one for one in (endpoint.takes, endpoint.gives, endpoint.not_yet) if one not in (None, Any)]
+
+
 def failures(endpoint: Endpoint) -> list[int]:
     """The statuses with which it says that something is wrong."""
-    found = {503, *FAILURES.get(endpoint.name, ())}
+    found = {503, *endpoint.fails}
     if endpoint.guests:
         found.add(401)
     if "{table}" in endpoint.path:
@@ -164,9 +168,8 @@ def typescript() -> str:
     roots = {"FromClient": FromClient, "FromServer": FromServer}
     unions = [f"export type {name} = {writer.name(inspect.type_info(root))};\n" for name, root in roots.items()]
     for endpoint in ENDPOINTS:
-        for one in (endpoint.takes, endpoint.gives):
-            if one not in (None, Any):
-                writer.name(inspect.type_info(one))
+        for one in parts(endpoint):
+            writer.name(inspect.type_info(one))
     writer.name(inspect.type_info(Wrong))
     head = "// Made by `python -m tablee.server.types`: do not edit.\n"
     return "\n".join([head, *(writer.interfaces[name] for name in sorted(writer.interfaces)), *unions])

@@ -69,6 +69,7 @@ class TableView(Shown, frozen=True):
     mine: tuple[int, ...]  # your seats
     chairs: tuple[ChairView, ...]
     actions: int  # of the match so far
+    rounds: tuple[tuple[int, ...], ...]  # the points of each finished round, by seat
     sights: tuple[Sight, ...]  # from each seat of yours; without any, from beside the table
     question: QuestionView | None
     talk: tuple[Line, ...]
@@ -152,6 +153,8 @@ class Scene:
         self.phase = phase_of(table)
         self.chairs = tuple(chair_view(table, seat, present) for seat in range(len(table.chairs)))
         self.question = question_view(table)
+        results = table.match.results if table.match is not None else []
+        self.rounds = tuple(tuple(result["scores"]) for result in results if result["kind"] == "round")
         self.talk = [
             (said.person, Line(said.at, said.name, seat_of(table, said.person), said.phrase, said.text))
             for said in table.talk
@@ -170,6 +173,7 @@ class Scene:
             mine=viewer.seats,
             chairs=self.chairs,
             actions=len(table.acts),
+            rounds=self.rounds,
             sights=tuple(self.glance.sight(seat) for seat in viewer.watching) if self.glance is not None else (),
             question=self.question,
             talk=tuple(line for person, line in self.talk if person not in muted),
