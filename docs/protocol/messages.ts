@@ -8,6 +8,13 @@ export interface Act {
   reaction?: number | null;
 }
 
+/** What the coach would do, from what your seat knows. */
+export interface Advice {
+  do: string | null;
+  reason: string | null;
+  values: Record<string, number>;
+}
+
 /** Agree to that, or not. */
 export interface Answer {
   ask: "answer";
@@ -407,6 +414,10 @@ export interface Say {
   text?: string;
 }
 
+export interface SeatQuery {
+  seat: number;
+}
+
 export interface ShitLaid {
   seat: number;
   card: string;
@@ -658,6 +669,7 @@ export interface Terms {
   timer?: "blitz" | "none" | "relaxed";
   pace?: "instant" | "normal" | "quick" | "slow";
   stand_in?: "casual" | "expert" | "master" | "novice";
+  hints?: boolean;
   chat?: boolean;
 }
 

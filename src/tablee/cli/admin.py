@@ -12,6 +12,7 @@ from rich.table import Table
 
 from tablee.errors import TableeError
 from tablee.server.clock import now
+from tablee.server.database import address, in_words
 from tablee.server.ratings import recompute
 from tablee.server.results import note
 from tablee.server.schema import migrate
@@ -101,6 +102,7 @@ def restore(out: Console, file: str, database: str | None) -> None:
 
 
 def _sqlite_file(database: str | None) -> Path:
+    address(database or default_database())
     url = sql.make_url(database or default_database())
     if url.get_backend_name() != "sqlite" or not url.database:
         raise CannotDo("this is for SQLite; PostgreSQL has pg_dump and pg_restore")
@@ -111,8 +113,9 @@ async def _with_store(database: str | None, work: Callable[[Store], Awaitable[Re
     url = database or default_database()
     if url.startswith("sqlite:") and not _sqlite_file(url).exists():
         raise CannotDo(f"there is no database {_sqlite_file(url)}; has a server run here?")
-    store = Store(url)
-    try:
-        return await work(store)
-    finally:
-        store.close()
+    with in_words(url):
+        store = Store(url)
+        try:
+            return await work(store)
+        finally:
+            store.close()

@@ -19,6 +19,7 @@ from tablee.errors import TableeError
 from tablee.server.clock import now
 from tablee.server.hall import UnknownTable, is_name
 from tablee.server.replays import Replay, ReplayQuery
+from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.table import Person, TableView, Terms, Viewer
 from tablee.table.sights import Shown
@@ -96,6 +97,24 @@ class TableEntry(Shown, frozen=True):
     code: str
     game: str
     phase: str
+
+
+class Advice(Shown, frozen=True):
+    """What the coach would do, from what your seat knows."""
+
+    do: str | None  # None: wait, and see
+    reason: str | None  # what speaks for it, in a word
+    values: dict[str, float]  # the chance to win after each choice, as far as it was weighed
+
+
+class SeatQuery(Shown, frozen=True):
+    seat: int
+
+
+class Pending(Shown, frozen=True):
+    """Not ready yet: ask again in a moment."""
+
+    state: State
 
 
 class Healthy(Shown, frozen=True):
@@ -356,6 +375,42 @@ async def standings(service: "Service", request: Request, body: None) -> GameSta
     return await service.store.read(lambda connection: standings_of(connection, slug))
 
 
+async def advice(service: "Service", request: Request, body: SeatQuery) -> Advice:
+    """What you could do now. At a table with other people only if its terms allow hints."""
+    person = await guest_of(request, service)
+    room = await service.hall.room(request.path_params["table"])
+    table, seat = room.table, room.table.setup.check_seat(body.seat)
+    if table.chairs[seat].person != person.id:
+        raise Failure(403, "not_yours", f"seat {seat} is not yours")
+    if seat not in table.waiting_for:
+        raise Failure(409, "not_your_turn", "there is nothing to decide now")
+    if not table.terms.hints and any(chair.person not in ("", person.id) for chair in table.chairs):
+        raise Failure(403, "no_hints", "there are no hints at this table: others play against you")
+    if not service.questions.take(person.id):
+        raise Failure(429, "too_many", "so many questions; try again in a moment")
+    action, thought = await service.company.advise(room, seat)
+    values = {table.setup.say(one): value for one, value in thought.values.items()}
+    return Advice(None if action is None else table.setup.say(action), thought.reason, values)
+
+
+async def review(service: "Service", request: Request, body: SeatQuery) -> Response:
+    """A finished match from one seat, decision by decision: 202 while the coach is at it, then what they found."""
+    await guest_of(request, service)
+    room = await service.hall.room(request.path_params["table"])
+    match, seat = room.table.match, room.table.setup.check_seat(body.seat)
+    if match is None or not match.over:
+        raise Failure(409, "not_over", "the match is not over")
+    try:
+        found = service.reviews.of(room.table.id, seat, match.record())
+    except TooMany as error:
+        raise Failure(429, "too_many", str(error)) from None
+    if isinstance(found, bytes):
+        return Response(found, media_type="application/json")
+    if found == "failed":
+        raise Failure(503, "failed", "the coach could not go through this match; try again")
+    return reply(Pending(found), 202)
+
+
 async def health(service: "Service", request: Request, body: None) -> Healthy:
     """Whether all is well."""
     await service.store.listed(["open"], public=True, limit=1)
@@ -386,6 +441,8 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
     Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing),
     Endpoint("GET", "/api/games/{game}/standings", "standings", standings, GameStandings),
+    Endpoint("GET", "/api/tables/{table}/advice", "advice", advice, Advice, SeatQuery, guests=True),
+    Endpoint("GET", "/api/tables/{table}/review", "review", review, Any, SeatQuery, guests=True),
     Endpoint("GET", "/healthz", "health", health, Healthy),
     Endpoint("GET", "/metrics", "metrics", metrics, Any),
 )

@@ -280,6 +280,14 @@ class Room:
         if self.present != before:
             self._announce(None)
 
+    def forget(self) -> None:
+        """Let go of those whose process has not been heard of any more, and say so."""
+        now = time.monotonic()
+        gone = [origin for origin, one in self._elsewhere.items() if one.until <= now]
+        people = set().union(*(self._elsewhere.pop(origin).people for origin in gone))
+        if people - self.present:
+            self._announce(None)
+
     def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:
         """Tell everybody how the table looks now. Those who see the same get the same bytes."""
         ready: dict[object, bytes] = {}

@@ -11,9 +11,19 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from tablee.server.http import ENDPOINTS, Wrong
+from tablee.server.http import ENDPOINTS, Endpoint, Wrong
 from tablee.server.messages import PROTOCOL, FromClient, FromServer
 
+# Besides those that follow from what an endpoint is.
+FAILURES = {
+    "join": (429,),
+    "recover": (404, 429),
+    "open": (429,),
+    "code": (404, 429),
+    "record": (409,),
+    "metrics": (403,),
+}
+MEDIA = {"metrics": "text/plain"}
 REF = "#/components/schemas/{name}"
 
 
@@ -38,7 +48,7 @@ def openapi() -> dict[str, Any]:
         schema = {} if endpoint.gives in (None, Any) else known[str(endpoint.gives)]
         answer: dict[str, Any] = {"description": "done"}
         if endpoint.gives is not None:
-            answer["content"] = {"application/json": {"schema": schema}}
+            answer["content"] = {MEDIA.get(endpoint.name, "application/json"): {"schema": schema}}
         wrong = {"description": "not done", "content": {"application/json": {"schema": known[str(Wrong)]}}}
         names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
         asks, sends = (endpoint.takes, None) if endpoint.method == "GET" else (None, endpoint.takes)
@@ -51,7 +61,7 @@ def openapi() -> dict[str, Any]:
             ],
             **({"requestBody": body(known[str(sends)])} if sends is not None else {}),
             **({"security": [{"token": []}, {"cookie": []}]} if endpoint.guests else {}),
-            "responses": {str(endpoint.status): answer, "default": wrong},
+            "responses": {str(endpoint.status): answer, **{str(status): wrong for status in failures(endpoint)}},
         }
     return {
         "openapi": "3.1.0",
@@ -65,6 +75,18 @@ def openapi() -> dict[str, Any]:
             },
         },
     }
+
+
+def failures(endpoint: Endpoint) -> list[int]:
+    """The statuses with which it says that something is wrong."""
+    found = {503, *FAILURES.get(endpoint.name, ())}
+    if endpoint.guests:
+        found.add(401)
+    if "{table}" in endpoint.path:
+        found.add(404)
+    if endpoint.takes is not None:
+        found |= {422} if endpoint.method == "GET" else {408, 413, 422}
+    return sorted(found)
 
 
 def body(schema: dict[str, Any]) -> dict[str, Any]:
