@@ -270,7 +270,7 @@ def test_on_postgresql_whoever_is_left_enters_it(tmp_path: Path, go: Any) -> Non
     """The process that wrote the end dies; another, by which somebody looked on, enters what came of it."""
     cluster = pytest.importorskip("test_cluster").Cluster(tmp_path)
     one, other = cluster.servers
-    engine = engine_for(cluster.database)
+    engine = engine_for(cluster.postgres.url)
 
     async def scene() -> tuple[str, Guest]:
         table, who = await started(one)
@@ -292,14 +292,14 @@ def test_on_postgresql_whoever_is_left_enters_it(tmp_path: Path, go: Any) -> Non
         one.start()
         begun(one)
         go(played(other))
-        assert [seat for seat, _ in entered(cluster.database)[table]] == [0, 1, 2]
+        assert [seat for seat, _ in entered(cluster.postgres.url)[table]] == [0, 1, 2]
         assert go(ann.get("/api/games/shit/standings")).json()["matches"] == 2
         kept = kept_ratings(engine)
         assert [line.matches for line in kept] == [1] * 4
-        done = admin(one, "ratings", "--database", cluster.database)
+        done = admin(one, "ratings", "--database", cluster.postgres.url)
         assert done.returncode == 0, done.stderr
         assert kept_ratings(engine) == kept
-        many_at_once(cluster.database)
+        many_at_once(cluster.postgres.url)
     finally:
         engine.dispose()
         cluster.close()
@@ -385,7 +385,7 @@ def test_many_at_once_are_entered_once_each(store: Store) -> None:
 def test_a_database_from_before_there_were_results(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/tablee.db")
     config = Config()
-    config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
     with store.engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
