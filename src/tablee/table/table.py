@@ -125,6 +125,8 @@ class Table:
                 assert self.match is not None
                 self.match.play(seat, do)
                 self.acts.append((self.version + 1, by))
+                if by == "person":
+                    self.took_part.add(self.chairs[seat].person)
                 self.question = None
                 if self.race is not None:
                     self.race.acted(self.version + 1, entry.at, self.setup.parse(do), entry.timing)
