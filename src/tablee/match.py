@@ -12,6 +12,7 @@ from tablee.catalogue import Game, Setup, check_setup
 from tablee.catalogue.game import Json
 from tablee.errors import BadOption, IllegalAction, NotYourTurn
 from tablee.fairness import Fairness
+from tablee.mirror import mirror_of, write_back
 
 FORMAT = "tablee-record/1"
 
@@ -83,12 +84,13 @@ class Match:
         """
         seat = self.setup.check_seat(seat)
         code = self.setup.parse(action)
-        if not self.rules.is_legal(self.state, seat, code):
+        before, after = mirror_of(self.state), mirror_of(self.state)
+        if not self.rules.is_legal(before, seat, code):
             raise self.refusal(seat, code)
-        before = self.state.copy()
-        self.rules.apply(self.state, seat, code, self._rng)
+        self.rules.apply(after, seat, code, self._rng)
+        write_back(after, self.state)
         self.actions.append((seat, code))
-        results = self.setup.game.paper.results(before, self.state)
+        results = self.setup.game.paper.results(before, after)
         news = [{"after": len(self.actions), **result} for result in results]
         self.results += news
         self._note_deal()

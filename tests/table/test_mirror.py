@@ -28,21 +28,32 @@ def test_views_pictures_and_actions(setup: Setup) -> None:
             break
         seat = dice.pick(match.actors)
         action = dice.pick(match.legal(seat))
-        if number % 10:
-            match.play(seat, action)
-            continue
-        before = mirror_of(match.state)
-        assert fields(before, names) == fields(match.state, names)
-        for viewer in (-1, *range(setup.players)):
-            seen = blank_mirror(rules.STATE)
-            rules.view(before, viewer, seen)
-            view = match.view(viewer)
-            assert fields(seen, names) == fields(view, names)
-            assert picture_of(setup, seen, viewer) == picture_of(setup, view, viewer)
-            assert choices_of(setup, seen, viewer) == choices_of(setup, view, viewer)
-        rules.apply(before, seat, action, match._rng.copy())
-        match.play(seat, action)
-        assert fields(before, names) == fields(match.state, names)
+        record, rng = match.state.copy(), match._rng.copy()
+        if number % 10 == 0:
+            mirror = mirror_of(record)
+            assert fields(mirror, names) == fields(record, names)
+            for viewer in (-1, *range(setup.players)):
+                seen = blank_mirror(rules.STATE)
+                rules.view(mirror, viewer, seen)
+                view = match.view(viewer)
+                assert fields(seen, names) == fields(view, names)
+                assert picture_of(setup, seen, viewer) == picture_of(setup, view, viewer)
+                assert choices_of(setup, seen, viewer) == choices_of(setup, view, viewer)
+        rules.apply(record, seat, action, rng)
+        match.play(seat, action)  # on a mirror
+        assert match.state.tobytes() == record.tobytes()
+        assert (match._rng == rng).all()
+
+
+def test_mirrors_are_equal_if_all_in_them_is() -> None:
+    one, other = (mirror_of(Match(SETUPS[0], 1).state) for _ in range(2))
+    assert one == other
+    other.hand[1][0] += 1
+    assert one != other
+    one.hand[1, 0] += 1
+    assert one == other
+    one.phase += 1
+    assert one != other
 
 
 def test_a_mirror_is_a_copy() -> None:

@@ -1,8 +1,10 @@
 """What a seat may do, and what on the table each choice concerns."""
 
+from functools import cache
 from typing import Any, Literal, cast
 
 from tablee.catalogue import Setup
+from tablee.catalogue.words import bits_of
 from tablee.pictures.base import Card, Colour, Part
 
 Verb = Literal[
@@ -37,7 +39,7 @@ def choices_of(setup: Setup, view: Any, seat: int) -> tuple[Choice, ...]:
         return ()
     mask = setup.empty_mask()
     setup.game.rules.legal(view, seat, mask)
-    actions = [32 * word + bit for word, bits in enumerate(mask) for bit in range(32) if int(bits) >> bit & 1]
+    actions = [32 * word + bit for word, bits in enumerate(mask.tolist()) for bit in bits_of(bits)]
     return tuple(choice_of(setup, action) for action in actions)
 
 
@@ -47,6 +49,7 @@ def choice_of(setup: Setup, action: int) -> Choice:
     return read(action, setup.say(action))
 
 
+@cache  # the same few actions are offered again and again
 def _choice(action: int, do: str) -> Choice:
     first, *words = do.split()
     verb = cast(Verb, first)
@@ -57,6 +60,7 @@ def _choice(action: int, do: str) -> Choice:
     return Choice(action, do, verb, card=" ".join(words) or None)
 
 
+@cache
 def _stop_it_choice(action: int, do: str) -> Choice:
     """A choice of Stop it!, whose words count piles and places from 1."""
     first, *words = do.split()

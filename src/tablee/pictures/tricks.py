@@ -1,6 +1,5 @@
 """What the pictures of the three games of tricks share."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -44,9 +43,9 @@ def deck(v: Any, colours: Colours) -> Deck:
     return Deck(colours[: v.colours], int(v.low), int(v.top))
 
 
-def cards(masks: Iterable[Any], colours: Colours) -> tuple[Card, ...]:
+def cards(masks: Any, colours: Colours) -> tuple[Card, ...]:
     """A set of cards (one mask per colour), in order of colour and number."""
-    return _cards(tuple(masks), colours)
+    return _cards(tuple(masks.tolist()), colours)
 
 
 @lru_cache(1 << 14)  # everybody at a table is shown the same heaps, again after each action

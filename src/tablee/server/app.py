@@ -147,8 +147,9 @@ def last_change(room: Room) -> int:
 
 def make_app(settings: Settings) -> Starlette:
     # Python's own sweeps would go through every object of every table, and keep everybody waiting meanwhile. Hardly any
-    # of our garbage is in cycles, so the young are swept in larger lots, and all of them only now and then.
-    gc.set_threshold(20_000, 50, 100_000)
+    # of our garbage is in cycles (some KiB of a socket that is gone), so the young are swept in large lots, and all of
+    # them only now and then: many small sweeps would meet the same objects, those that each socket waits with.
+    gc.set_threshold(100_000, 50, 100_000)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

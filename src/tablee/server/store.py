@@ -8,11 +8,13 @@ SQLAlchemy's plain engine, in threads of its own, rather than its asynchronous o
 """
 
 import asyncio
+import contextlib
 import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -264,6 +266,19 @@ class Store:
             append.loop.call_soon_threadsafe(_resolve, append.answer, answer)
 
     def _insert(self, batch: list[Append]) -> list[bool]:
+        if all(append.opening is None for append in batch):
+            with contextlib.suppress(sql.exc.IntegrityError):  # one of the numbers is taken: see which
+                self._insert_together(batch)
+                return [True] * len(batch)
+        return self._insert_one_by_one(batch)
+
+    def _insert_together(self, batch: list[Append]) -> None:
+        """All in one statement: a third of the work, and the other threads are waited for less often."""
+        rows = [row for append in batch for row in rows_of(append)]
+        with self.engine.begin() as connection:
+            connection.execute(sql.insert(log), sorted(rows, key=itemgetter("table_id", "number")))
+
+    def _insert_one_by_one(self, batch: list[Append]) -> list[bool]:
         insert = insert_for(self.engine)
         answers = [False] * len(batch)
         # Always in the same order, or two processes could each wait for what the other has written.
@@ -273,10 +288,7 @@ class Store:
                 append = batch[place]
                 if append.opening is not None and not self._opens(connection, append.opening):
                     continue
-                rows = [
-                    {"table_id": append.table, "number": append.number + step, "entry": encode(entry)}
-                    for step, entry in enumerate(append.entries)
-                ]
+                rows = rows_of(append)
                 # Numbers follow each other without a gap: where the first is new, so are the others.
                 first = insert(log).values(rows[0]).on_conflict_do_nothing().returning(log.c.number)
                 if connection.execute(first).first() is None:
@@ -301,6 +313,13 @@ class Store:
             return True
         # Entered by ourselves, if the answer to a commit was lost and it is tried again.
         return connection.execute(sql.select(tables.c.id).where(tables.c.id == opening["id"])).first() is not None
+
+
+def rows_of(append: Append) -> list[dict[str, Any]]:
+    return [
+        {"table_id": append.table, "number": append.number + step, "entry": encode(entry)}
+        for step, entry in enumerate(append.entries)
+    ]
 
 
 def _kept() -> sql.Select[Any]:

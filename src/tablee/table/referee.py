@@ -315,7 +315,7 @@ def shows(match: Match) -> bool:
         rules.world(known, seat, lots, world)
         before = [view_of(rules, world, watcher) for watcher in range(players)]
         rules.apply(world, seat, action, lots)
-        if vars(view_of(rules, world, seat)) != vars(after):
+        if view_of(rules, world, seat) != after:
             return True
         for watcher in range(players):
             if watcher != seat and learns(match.setup, watcher, before[watcher], world, seat, action):
@@ -326,7 +326,7 @@ def shows(match: Match) -> bool:
 def learns(setup: Setup, watcher: int, known: Any, world: Any, seat: int, action: int) -> bool:
     """Whether a watcher who knew so much sees something in that world that does not follow from what was done."""
     rules = setup.game.rules
-    after = vars(view_of(rules, world, watcher))
+    after = view_of(rules, world, watcher)
     open_to_all = setup.game.paper.is_public(known, action)  # otherwise it may have been any, for all one knows
     tried = 0
     for lot in range(GUESSES):
@@ -337,7 +337,7 @@ def learns(setup: Setup, watcher: int, known: Any, world: Any, seat: int, action
         if not rules.is_legal(guess, seat, done):
             continue  # it was done, so this is not how the cards lay
         rules.apply(guess, seat, done, lots)
-        if vars(view_of(rules, guess, watcher)) != after:
+        if view_of(rules, guess, watcher) != after:
             return True
         tried += 1
     return tried < ENOUGH

@@ -114,7 +114,6 @@ class Glance:
         self._state = state if isinstance(state, Mirror) else mirror_of(state)
         self._actors = int(self.rules.actors(self._state))
         self._views: dict[int, Mirror] = {}
-        self._sights: dict[int, Sight] = {}
 
     def view(self, seat: int) -> Any:
         if seat not in self._views:
@@ -127,12 +126,11 @@ class Glance:
         return picture_of(self.setup, self.view(seat), seat)
 
     def sight(self, seat: int) -> Sight:
-        if seat not in self._sights:
-            seen = self.view(seat)
-            may_act = seat >= 0 and self._actors >> seat & 1
-            choices = choices_of(self.setup, seen, seat) if may_act else ()
-            self._sights[seat] = Sight(None if seat < 0 else seat, self.picture(seat), choices)
-        return self._sights[seat]
+        """Not kept: it is hundreds of small objects, for Python's sweeps to go through as long as they are there."""
+        seen = self.view(seat)
+        may_act = seat >= 0 and self._actors >> seat & 1
+        choices = choices_of(self.setup, seen, seat) if may_act else ()
+        return Sight(None if seat < 0 else seat, self.picture(seat), choices)
 
 
 def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, action: int, by: Hand) -> News:
