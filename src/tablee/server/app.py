@@ -23,6 +23,7 @@ from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS, Wrong, address_of, endpoint, person_of, reply
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
+from tablee.server.page import page_routes
 from tablee.server.people import People
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.schema import migrate
@@ -43,7 +44,7 @@ LAST_WORDS = 0.1  # and that it gives itself to tell them
 logger = logging.getLogger("tablee.server")
 
 HEADERS = {
-    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -138,7 +139,7 @@ def make_app(settings: Settings) -> Starlette:
         service.close()
 
     routes = [Route(one.path, endpoint(one), methods=[one.method], name=one.name) for one in ENDPOINTS]
-    routes_with_socket = [*routes, WebSocketRoute("/api/socket", socket)]
+    routes_with_socket = [*routes, WebSocketRoute("/api/socket", socket), *page_routes()]
     app = Starlette(
         routes=routes_with_socket,
         lifespan=lifespan,
