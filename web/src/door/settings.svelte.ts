@@ -6,10 +6,12 @@ export interface Settings {
   motion: 'auto' | 'on' | 'off';
   sound: boolean;
   size: number; // of the text
+  pace: 'instant' | 'quick' | 'normal' | 'slow'; // of bots
+  level: 'novice' | 'casual' | 'expert' | 'master'; // of bots
   confirm: boolean; // whether a card is chosen first and played then
 }
 
-const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: true, size: 1, confirm: true };
+const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: true, size: 1, pace: 'normal', level: 'casual', confirm: true };
 
 function kept(): Settings {
   try {
