@@ -19,15 +19,18 @@ BENCHED   := $(VENV)/.benched
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test lint format bench pins clean FORCE
+.PHONY: help setup play terminal test lint format bench pins clean FORCE
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: $(INSTALLED) ## make .venv with the pinned requirements and this package
 
-play: setup ## play a game in the terminal (GAME=name, ARGS="more options")
+play: setup ## open tables for people and bots, at the address it prints (ARGS="more options of tablee serve")
+	@$(BIN)/tablee serve $(ARGS)
+
+terminal: setup ## play a game in the terminal (GAME=name, ARGS="more options of tablee play")
 	@$(BIN)/tablee play $(if $(GAME),"$(GAME)") $(ARGS)
 
 test: lint ## lint, then run the tests (ARGS="more options of pytest", JOBS=processes)
@@ -52,6 +55,7 @@ pins: ## bring requirements/*.txt up to date (needs uv)
 	@command -v $(UV) >/dev/null || { echo "make pins needs uv: pip install uv, or UV=path" >&2; exit 1; }
 	$(COMPILE) --extra dev --output-file requirements/dev.txt
 	$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
+	$(COMPILE) --extra postgres --extra redis --constraint requirements/dev.txt --output-file requirements/serve.txt
 
 clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -82,7 +86,7 @@ $(PINNED): requirements/dev.txt
 	@echo "Making $(VENV) with $$("$(PYTHON)" -V) ..."
 	@"$(PYTHON)" -m venv --clear $(VENV)
 	@echo "Installing requirements/dev.txt ..."
-	@$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	@$(PIP) install --quiet --no-compile --require-hashes -r requirements/dev.txt  # what is used is compiled then
 	@printf '%s\n' "$(CURDIR)" > $(MADE_FOR)
 	@touch $@
 

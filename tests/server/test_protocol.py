@@ -11,7 +11,9 @@ import pytest
 from client import guest
 
 from tablee.server.messages import KEY
+from tablee.server.replays import PAGE
 from tablee.server.sockets import BURST, LARGE, RATE, WATCHED
+from tablee.server.standings import RECENT, TOP
 from tablee.server.types import files
 from tablee.table.requests import LONG, NAME, WORD
 
@@ -39,6 +41,7 @@ def test_the_limits_that_the_page_names() -> None:
     page = " ".join((ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split())
     assert (BURST, RATE, WATCHED, KEY) == (60, 20, 8, 40)
     assert f"at most {LARGE:,} characters" in page
+    assert (PAGE, TOP, RECENT) == (50, 50, 20)
     assert f"up to {NAME} characters, words for the deck {WORD}, and what is said {LONG}" in page
 
 

@@ -275,6 +275,12 @@ def test_the_lobby(server: Any, go: Any) -> None:
         listed = [entry["table"] for entry in (await ann.get("/api/tables")).json()]
         assert shown["table"] in listed
         assert hidden["table"] not in listed
+        socket = await ann.connect()
+        await socket.ask(shown["table"], "sit", seat=1)
+        await socket.ask(shown["table"], "bot", seat=2, level="novice")
+        entries = {entry["table"]: entry for entry in (await ann.get("/api/tables")).json()}
+        assert entries[shown["table"]]["seats"] == [None, "Ann", "", None]
+        assert entries[shown["table"]]["terms"]["game"] == "stoick"
         found = await ann.get(f"/api/codes/{hidden['code'].lower()}")
         assert found.json()["table"] == hidden["table"]
         assert (await ann.get("/api/codes/ZZZZZZ")).status_code == 404

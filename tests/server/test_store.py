@@ -1,6 +1,8 @@
 """The store: numbers are unique, and what was written is known again when the answer was lost."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,9 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sql
+from alembic.util import CommandError
 
 from tablee.server.room import open_table
-from tablee.server.schema import migrate
+from tablee.server.schema import migrate, newest, version_of
 from tablee.server.store import SCHEMA, Store
 from tablee.table import Terms
 from tablee.table.entries import AnyEntry, Opened, Said
@@ -81,6 +84,24 @@ def test_the_migrations_make_what_the_program_expects(store: Store) -> None:
         there = made.tables[name]
         assert [(c.name, c.nullable) for c in there.columns] == [(c.name, c.nullable) for c in table.columns]
         assert {index.name for index in there.indexes} == {index.name for index in table.indexes}
+
+
+def test_a_database_that_is_up_to_date_needs_no_alembic(store: Store, tmp_path: Path) -> None:
+    assert version_of(store.engine) == newest()
+    code = (
+        "import sys; from tablee.server.schema import migrate; from tablee.server.store import engine_for;"
+        f"migrate(engine_for('sqlite:///{tmp_path}/' + sys.argv[1])); print('alembic' in sys.modules)"
+    )
+    for file, loaded in (("data/tablee.db", "False"), ("new.db", "True")):
+        done = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == loaded
+
+
+def test_a_database_from_the_future_is_refused(store: Store) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(sql.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(CommandError, match="9999"):
+        migrate(store.engine)
 
 
 def test_many_at_once_share_a_commit(store: Store) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from browser import FLAGS, browser_path
 from playwright.sync_api import Browser, Page, sync_playwright
+
 from process import Server
 
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
@@ -49,7 +50,9 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
         context.add_init_script(script)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{error}"))
-        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" and "401" not in line.text else None)
+        page.on(
+            "console", lambda line: wrong.append(line.text) if line.type == "error" and "401" not in line.text else None
+        )
         page.goto(path)
         return page
 

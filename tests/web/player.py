@@ -30,7 +30,14 @@ def play_on(page: Page, until: str = "section .won") -> int:
 
 def act(page: Page) -> bool:
     """One thing, if there is one to do."""
-    for choice in (".actions .main", ".curtain .main", ".calls .main", ".fingers .main:enabled", ".plate.target", ".hand .playable"):
+    for choice in (
+        ".actions .main",
+        ".curtain .main",
+        ".calls .main",
+        ".fingers .main:enabled",
+        ".plate.target",
+        ".hand .playable",
+    ):
         if tap(page, choice):
             return True
     return tap(page, ".actions .button") or tap(page, ".calls .call") or tap(page, ".pile:enabled")

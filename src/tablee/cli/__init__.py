@@ -495,6 +495,14 @@ def _admin_close(
     admin.close_table(console(), table, database)
 
 
+@admin_app.command("ratings")
+def _admin_ratings(database: Database = None) -> None:
+    """Make all ratings anew from the results."""
+    from tablee.cli import admin
+
+    admin.ratings(console(), database)
+
+
 @admin_app.command("backup")
 def _admin_backup(
     file: Annotated[str, typer.Argument(metavar="F", help="A new file.")], database: Database = None

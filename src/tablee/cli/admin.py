@@ -12,6 +12,10 @@ from rich.table import Table
 
 from tablee.errors import TableeError
 from tablee.server.clock import now
+from tablee.server.database import address, in_words
+from tablee.server.ratings import recompute
+from tablee.server.results import note
+from tablee.server.schema import migrate
 from tablee.server.settings import default_database
 from tablee.server.store import Kept, Store
 from tablee.table import table_of
@@ -43,14 +47,26 @@ def close_table(out: Console, name: str, database: str | None) -> None:
             raise CannotDo(f"no table has the id or code {name!r}; `tablee admin tables` lists them")
         while True:
             log = await store.log_of(kept.id)
-            if table_of(log).closed:
+            table, closed = table_of(log), Closed(at=now())
+            if table.closed:
                 raise CannotDo(f"{kept.id} is closed already")
-            if await store.append(kept.id, len(log), [Closed(at=now())]):
-                await store.note(kept.id, "closed", now())
+            if await store.append(kept.id, len(log), [closed]):
+                table.take(closed)
+                await note(store, table, closed.at)
                 return kept
 
     kept = asyncio.run(_with_store(database, work))
     out.print(f"{kept.id} ({kept.code}) is closed.")
+
+
+def ratings(out: Console, database: str | None) -> None:
+    """Make all ratings anew from the results of the matches. A running server need not stop."""
+
+    async def work(store: Store) -> int:
+        migrate(store.engine)
+        return recompute(store.engine)
+
+    out.print(f"{asyncio.run(_with_store(database, work))} ratings were made anew.")
 
 
 def backup(out: Console, file: str, database: str | None) -> None:
@@ -86,6 +102,7 @@ def restore(out: Console, file: str, database: str | None) -> None:
 
 
 def _sqlite_file(database: str | None) -> Path:
+    address(database or default_database())
     url = sql.make_url(database or default_database())
     if url.get_backend_name() != "sqlite" or not url.database:
         raise CannotDo("this is for SQLite; PostgreSQL has pg_dump and pg_restore")
@@ -96,8 +113,9 @@ async def _with_store(database: str | None, work: Callable[[Store], Awaitable[Re
     url = database or default_database()
     if url.startswith("sqlite:") and not _sqlite_file(url).exists():
         raise CannotDo(f"there is no database {_sqlite_file(url)}; has a server run here?")
-    store = Store(url)
-    try:
-        return await work(store)
-    finally:
-        store.close()
+    with in_words(url):
+        store = Store(url)
+        try:
+            return await work(store)
+        finally:
+            store.close()

@@ -9,13 +9,16 @@ from rich.console import Console
 from tablee.errors import TableeError
 from tablee.server import logs
 from tablee.server.app import make_app
+from tablee.server.database import in_words
+from tablee.server.schema import migrate
 from tablee.server.settings import Settings, data_folder, default_database, load_secret
+from tablee.server.store import engine_for
 
 GRACE = 5  # seconds for which a server that stops waits for its clients
 
 
 class CannotServe(TableeError):
-    """The address is taken, or not ours."""
+    """The address is taken or not ours, or there is no way to hear of other processes."""
 
 
 def run(
@@ -37,9 +40,15 @@ def run(
         threads=threads,
     )
     logs.set_up()
+    with in_words(settings.database):
+        engine = engine_for(settings.database)
+        migrate(engine)
+        engine.dispose()
+    if redis:
+        check_redis(redis)
     listener = listen(host, port)
     where = f"[{host}]" if ":" in host else host
-    out.print(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
+    out.out(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
     out.file.flush()
     config = uvicorn.Config(
         make_app(settings),
@@ -65,6 +74,18 @@ class Server(uvicorn.Server):
         if service is not None:
             await service.say_goodbye()
         await super().shutdown(sockets)
+
+
+def check_redis(url: str) -> None:
+    """Whether it can be talked to at all. It need not answer now: nothing is lost while it is away."""
+    try:
+        from redis import Redis
+
+        Redis.from_url(url).close()
+    except ModuleNotFoundError:
+        raise CannotServe("to hear of other processes redis is missing: pip install 'tablee[redis]'") from None
+    except ValueError as error:
+        raise CannotServe(f"the Redis is given as redis://host:6379: {error}") from None
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -6,11 +6,13 @@ sockets    a client's socket
 messages   what goes over it
 types      the same as JSON Schema, TypeScript and OpenAPI
 hall       the tables that are open in this process; room: one of them, and who looks at it
-company    the bots, at a human pace
+company    the bots, at a human pace; workshop: where their search is compiled
 claims     who is first, in a game in real time; wire: how long a client's is
 timers     who has run out of time; clock: the time of day
 people     guests, by token
-store      the database; schema: its migrations
+store      the database; schema: its migrations; database: what may be wrong with it
+results    what came of a match; ratings: and what that makes of somebody
+standings  how people stand; replays: a match again, as a seat saw it
 bus        how several processes hear of each other
 limits     how much one may ask for
 metrics    figures; logs: lines

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any
 
 from starlette.applications import Starlette
@@ -19,14 +19,17 @@ from tablee.server import messages
 from tablee.server.bus import Alone, RedisBus
 from tablee.server.clock import now
 from tablee.server.company import Company
+from tablee.server.endpoint import Wrong, address_of, endpoint, person_of, reply
 from tablee.server.hall import Hall
-from tablee.server.http import ENDPOINTS, Wrong, address_of, endpoint, person_of, reply
+from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
 from tablee.server.page import page_routes
 from tablee.server.people import People
+from tablee.server.replays import Replays
+from tablee.server.results import catch_up
+from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
-from tablee.server.schema import migrate
 from tablee.server.settings import Settings
 from tablee.server.sockets import Connection
 from tablee.server.store import Store
@@ -41,6 +44,7 @@ SWEEPS = 40  # and rounds between two sweeps of the whole memory
 AFTER = 1.0  # seconds after which clients of a server that stops should come back,
 LAST_WORDS = 0.1  # and that it gives itself to tell them
 
+Handler = Callable[[Request], Awaitable[Response]]
 logger = logging.getLogger("tablee.server")
 
 HEADERS = {
@@ -58,12 +62,12 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        migrate(self.store.engine)
         self.people = People(self.store, settings.secret)
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
         self.company = Company(self.hall, settings.threads)
         self.timers = Timers(self.hall)
+        self.replays = Replays()
         self.connections: set[Connection] = set()
         self.metrics = Metrics(self)
         self.hall.on_entry.append(self.count)
@@ -71,11 +75,22 @@ class Service:
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
-        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up
+        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
+        self.reviews = Reviews()
+        self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
+        self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays and standings
+
+    async def catch_up(self) -> None:
+        """Enter results that a process which ended could not enter any more."""
+        try:
+            if entered := await catch_up(self.store):
+                logger.info("%d results entered that were missing", entered)
+        except Exception as error:
+            logger.warning("results may be missing: %s", type(error).__name__)
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
-        return [self.keep_house(), self.keep_up(), self.hall.listen()]
+        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen()]
 
     async def keep_up(self) -> None:
         """See whether another process has changed a table; of several, look after some."""
@@ -107,6 +122,11 @@ class Service:
         """Let nothing new begin, and tell everybody to come back in a moment."""
         self.timers.close()
         self.company.close()
+        try:
+            async with asyncio.timeout(AFTER):
+                await self.hall.leave()
+        except Exception as error:  # another process will take over a little later
+            logger.warning("tables were not let go of: %s", type(error).__name__)
         farewell = messages.encode(messages.Bye(AFTER))
         for connection in list(self.connections):
             connection.send(farewell)
@@ -116,6 +136,8 @@ class Service:
         """Write what is still to be written, and let go of the database."""
         self.timers.close()
         self.company.close()
+        self.replays.close()
+        self.reviews.close()
         self.store.close()
 
 
@@ -138,8 +160,7 @@ def make_app(settings: Settings) -> Starlette:
         await service.bus.close()
         service.close()
 
-    routes = [Route(one.path, endpoint(one), methods=[one.method], name=one.name) for one in ENDPOINTS]
-    routes_with_socket = [*routes, WebSocketRoute("/api/socket", socket), *page_routes()]
+    routes_with_socket = [*routes(), WebSocketRoute("/api/socket", socket), *page_routes()]
     app = Starlette(
         routes=routes_with_socket,
         lifespan=lifespan,
@@ -150,9 +171,26 @@ def make_app(settings: Settings) -> Starlette:
     return app
 
 
+def routes() -> list[Route]:
+    """One for each path, so that who comes with a wrong method is told of all the right ones."""
+    paths: dict[str, dict[str, Handler]] = {}
+    for one in ENDPOINTS:
+        paths.setdefault(one.path, {})[one.method] = endpoint(one)
+    return [Route(path, by_method(handlers), methods=list(handlers)) for path, handlers in paths.items()]
+
+
+def by_method(handlers: dict[str, Handler]) -> Handler:
+    async def handle(request: Request) -> Response:
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return handle
+
+
 async def no_such_path(request: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 404)
-    return reply(Wrong("no_path", "there is nothing here; docs/protocol/openapi.json lists what there is"), status)
+    wrong = Wrong("no_path", "there is nothing here; docs/protocol/openapi.json lists what there is")
+    answer = reply(wrong, getattr(error, "status_code", 404))
+    answer.headers.update(getattr(error, "headers", None) or {})  # the methods that are allowed
+    return answer
 
 
 async def socket(websocket: WebSocket) -> None:

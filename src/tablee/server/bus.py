@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -28,9 +28,10 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int = 0  # the log has grown to this
     present: tuple[str, ...] | None = None  # the people who look at it there,
     wire: int = 0  # and the longest of the players' wires, in milliseconds
+    free: bool = False  # it is no longer looked after there
 
 
-Listener = Callable[[Word], Awaitable[None]]
+Listener = Callable[[Word], None]
 decode = msgspec.json.Decoder(Word).decode
 
 
@@ -83,6 +84,8 @@ class RedisBus:
             except Exception as error:  # whatever Redis's client raises: it will be tried again
                 logger.warning("the bus is down: %s", type(error).__name__)
                 await asyncio.sleep(PAUSE)
+            finally:
+                self._outgoing.task_done()
 
     async def listen(self, listener: Listener) -> None:
         while True:
@@ -94,7 +97,7 @@ class RedisBus:
                         if message is not None:
                             word = decode(message["data"])
                             if word.origin != self.origin:
-                                await listener(word)
+                                listener(word)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
@@ -102,5 +105,7 @@ class RedisBus:
                 await asyncio.sleep(PAUSE)
 
     async def close(self) -> None:
+        with contextlib.suppress(TimeoutError):  # last words
+            await asyncio.wait_for(self._outgoing.join(), PAUSE)
         self._telling.cancel()
         await self._redis.aclose()

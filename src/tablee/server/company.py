@@ -12,13 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots import Bot, find_bot
+from tablee.bots import LEVELS, Bot, Casual, Thought, find_bot
 from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
 from tablee.server.clock import now
 from tablee.server.hall import Hall
 from tablee.server.room import Room
+from tablee.server.workshop import Workshop
 from tablee.table import Refusal
 from tablee.table.terms import Level, Pace
 
@@ -28,6 +29,7 @@ MARGIN = 0.05  # seconds beyond the time that a level has to think, so that it n
 COURTESY = 20.0  # seconds for which bots wait while people answer each other
 AGAIN = 2.0  # seconds before something that failed is tried again
 NAP = 0.5  # seconds after which a bot that waits looks again
+COACH: Level = "expert"  # who is asked for advice
 LEAST = 20.0  # milliseconds that a search is left with, however many wait
 IDLE, KINDS = 2, 64  # bots of a kind that are kept for the next table, and of how many kinds
 
@@ -50,6 +52,7 @@ class Company:
         self.thinking = 0  # bots that think or wait for a thread
         self.seconds = 0.0  # they have thought so far
         self._pool = ThreadPoolExecutor(self.threads, "bot")
+        self._workshop = Workshop()
         self._coming: dict[tuple[str, int], Coming] = {}  # by table and seat
         self._idle: dict[str, list[Bot]] = {}
         self._lots = random.Random()
@@ -62,6 +65,8 @@ class Company:
             return
         table = room.table
         ours = room.kept and bool(room.clients)  # a table that nobody looks at waits
+        if ours and any(searches(table.player_of(seat)) for seat in range(len(table.chairs))):
+            self._workshop.order(table.terms.game)  # before there is anything for them to do
         for seat in range(len(table.chairs)):
             place = (table.id, seat)
             wanted = ours and seat in table.waiting_for and table.player_of(seat) is not None
@@ -133,6 +138,7 @@ class Company:
         self, room: Room, seat: int, level: Level, view: Any, legal: list[int], dice: Dice
     ) -> tuple[Bot, int | None]:
         setup = room.table.setup
+        ready = not searches(level) or await self._workshop.has(setup.game.slug)
         kind = f"{level} {setup!r}"
         if setup.game.real_time:
             kind += f" {room.table.id} {seat}"  # it remembers what it has seen
@@ -148,7 +154,8 @@ class Company:
                 full = type(thinker).budget.ms or LEAST
                 thinker.budget = Budget(ms=max(LEAST, full * share))
             began = loop.time()
-            answer = thinker.choose(view, legal, dice)
+            chooser = thinker if ready else Casual(setup, seat)  # by habit, until the search is there
+            answer = chooser.choose(view, legal, dice)
             self.seconds += loop.time() - began
             return thinker, answer
 
@@ -163,8 +170,21 @@ class Company:
             del self._idle[next(iter(self._idle))]
         return thinker, answer
 
+    async def advise(self, room: Room, seat: int) -> tuple[int | None, Thought]:
+        """What somebody who sits there might do, and what speaks for it, from what the seat knows."""
+        match = room.table.match
+        assert match is not None
+        dice = Dice(f"advice {seat} {len(match.actions)}")  # the same advice to who asks again
+        bot, action = await self._think(room, seat, COACH, match.view(seat), match.legal(seat), dice)
+        return action, bot.thought or Thought()
+
     def close(self) -> None:
         self._closed = True
         for coming in self._coming.values():
             coming.task.cancel()
+        self._workshop.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def searches(level: Level | None) -> bool:
+    return level is not None and issubclass(LEVELS[level], Searcher)

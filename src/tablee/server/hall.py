@@ -1,12 +1,15 @@
 """The hall: the tables that are open in this process."""
 
 import asyncio
+import collections
+import logging
 from collections.abc import Callable
 
 from tablee.errors import TableeError
 from tablee.fairness import new_secret
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.clock import now
+from tablee.server.results import note
 from tablee.server.room import Room, open_table, several
 from tablee.server.store import Store
 from tablee.table import AnyEntry, Person, Terms, setup_of, table_of
@@ -15,6 +18,8 @@ from tablee.table.names import new_id
 from tablee.table.sights import phase_of
 
 LEASE = 6000  # milliseconds for which a process looks after a table before it must say so again
+
+logger = logging.getLogger("tablee.server")
 
 
 class UnknownTable(TableeError):
@@ -31,6 +36,9 @@ class Hall:
         self.on_change: list[Callable[[Room], None]] = []
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._words: dict[str, collections.deque[Word]] = {}  # of other processes, by table: not attended to yet
+        self._attending: set[asyncio.Task[None]] = set()
+        self._leaving = False
 
     async def open(self, host: Person, terms: Terms) -> Room:
         """A new table."""
@@ -61,9 +69,9 @@ class Hall:
         room.on_entry = self.on_entry
         room.table.wake(now())
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
-            await self.store.note(table, phase_of(room.table), log[-1].at)
+            await note(self.store, room.table, log[-1].at)
         if several(self.bus):
-            room.kept = await self.store.keep(table, self.bus.origin, now(), now() + LEASE)
+            await self._look_after([room])
         self._changed(room)
         return room
 
@@ -77,30 +85,76 @@ class Hall:
         """To the other processes, for as long as this one runs."""
         await self.bus.listen(self._hear)
 
-    async def _hear(self, word: Word) -> None:
+    def _hear(self, word: Word) -> None:
+        """A table's words are attended to one after another; a table that takes long keeps only its own waiting."""
         room = self.rooms.get(word.table)
         if room is None:
             return
-        if word.present is not None:
-            room.hear_presence(word.origin, word.present, word.wire)
-        await room.hear(word.version)
+        words = self._words.setdefault(word.table, collections.deque())
+        words.append(word)
+        if len(words) == 1:
+            task = asyncio.create_task(self._attend(room, words))
+            self._attending.add(task)
+            task.add_done_callback(self._attending.discard)
+
+    async def _attend(self, room: Room, words: "collections.deque[Word]") -> None:
+        try:
+            while words:
+                word = words[0]
+                if word.present is not None:
+                    room.hear_presence(word.origin, word.present, word.wire)
+                await room.hear(word.version)
+                if word.free and room.clients:
+                    await self._look_after([room])
+                words.popleft()
+        except Exception as error:  # a database that is gone for longer: `compare` will see to it
+            logger.warning("table %s: not heard of in time: %s", room.table.id, type(error).__name__)
+        finally:
+            del self._words[room.table.id]
 
     async def compare(self) -> None:
         """Compare the tables that somebody looks at with the database, in case nothing was heard of a change."""
         rooms = [room for room in self.rooms.values() if room.clients]
         lengths = await self.store.lengths([room.table.id for room in rooms])
-        for room in rooms:
-            await room.hear(lengths.get(room.table.id, 0))
+        await asyncio.gather(*(room.hear(lengths.get(room.table.id, 0)) for room in rooms))
 
     async def keep(self) -> None:
         """Look after the tables that somebody looks at here, unless another process does."""
-        for room in [room for room in self.rooms.values() if room.clients or room.kept]:
-            wanted = bool(room.clients) and not room.table.over
-            kept = await self.store.keep(room.table.id, self.bus.origin, now(), now() + (LEASE if wanted else 0))
-            before, room.kept = room.kept, kept and wanted
-            room.tell_presence()
+        wanted, done = [], []
+        for room in self.rooms.values():
+            room.forget()
+            if room.clients:
+                room.tell_presence()
+            if room.clients and not room.table.over:
+                wanted.append(room)
+            elif room.kept:
+                done.append(room)
+        await self._look_after(wanted)
+        await self._let_go(done)
+
+    async def _look_after(self, rooms: list[Room]) -> None:
+        if self._leaving:
+            return
+        ids = [room.table.id for room in rooms]
+        kept = await self.store.keep(ids, self.bus.origin, now(), now() + LEASE)
+        for room in rooms:
+            before, room.kept = room.kept, room.table.id in kept
             if room.kept != before:
                 self._changed(room)
+
+    async def _let_go(self, rooms: list[Room]) -> None:
+        for room in rooms:
+            room.kept = False
+            self._changed(room)
+        await self.store.release([room.table.id for room in rooms], self.bus.origin)
+        for room in rooms:
+            self.bus.tell(Word(self.bus.origin, room.table.id, free=True))
+
+    async def leave(self) -> None:
+        """Let other processes look after all of it, at once."""
+        self._leaving = True
+        if several(self.bus):
+            await self._let_go([room for room in self.rooms.values() if room.kept])
 
     def _changed(self, room: Room) -> None:
         for tell in self.on_change:

@@ -1,20 +1,24 @@
-"""The HTTP part: guests, tables, records. What is here is also what the OpenAPI page says: both come from ENDPOINTS."""
+"""The HTTP part: guests, tables, and what is remembered of them.
 
-import asyncio
+What is here is also what the OpenAPI page says: both come from ENDPOINTS.
+"""
+
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+import sqlalchemy as sql
+from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.catalogue import games
-from tablee.errors import TableeError
+from tablee.catalogue import GAMES, games
 from tablee.server.clock import now
-from tablee.server.hall import UnknownTable, is_name
-from tablee.table import Person, TableView, Terms, Viewer
+from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest_of, person_of, reply
+from tablee.server.hall import is_name
+from tablee.server.replays import Replay, ReplayQuery
+from tablee.server.reviews import State, TooMany
+from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
+from tablee.server.store import Kept
+from tablee.table import TableView, Terms, Viewer
 from tablee.table.sights import Shown
 
 logger = logging.getLogger("tablee.server")
@@ -22,19 +26,8 @@ logger = logging.getLogger("tablee.server")
 if TYPE_CHECKING:
     from tablee.server.app import Service
 
-COOKIE = "tablee"
-LARGE = 4096  # bytes of a request,
-PATIENCE = 10.0  # and seconds for it to come
 YEAR = 365 * 24 * 3600
 LISTED = 24 * 3600 * 1000  # milliseconds for which the lobby lists a table at which nothing begins
-
-
-class Failure(Exception):
-    """An answer that is an error."""
-
-    def __init__(self, status: int, code: str, why: str) -> None:
-        super().__init__(why)
-        self.status, self.code, self.why = status, code, why
 
 
 # ---- what comes and goes ----
@@ -46,11 +39,6 @@ class NameBody(Shown, frozen=True):
 
 class CodeBody(Shown, frozen=True):
     code: str
-
-
-class Wrong(Shown, frozen=True):
-    code: str
-    why: str
 
 
 class Me(Shown, frozen=True):
@@ -92,91 +80,38 @@ class TableEntry(Shown, frozen=True):
     phase: str
 
 
+class LobbyEntry(Shown, frozen=True):
+    """A public table, with who sits at it while it waits for more."""
+
+    table: str
+    code: str
+    game: str
+    phase: str
+    terms: Terms | None  # None, as the seats: it is being played
+    seats: tuple[str | None, ...]  # a name, "" for a bot, None for nobody
+
+
+class Advice(Shown, frozen=True):
+    """What the coach would do, from what your seat knows."""
+
+    do: str | None  # None: wait, and see
+    reason: str | None  # what speaks for it, in a word
+    values: dict[str, float]  # the chance to win after each choice, as far as it was weighed
+
+
+class SeatQuery(Shown, frozen=True):
+    seat: int
+
+
+class Pending(Shown, frozen=True):
+    """Not ready yet: ask again in a moment."""
+
+    state: State
+
+
 class Healthy(Shown, frozen=True):
     tables: int
     sockets: int
-
-
-# ---- how an endpoint is made ----
-
-Work = Callable[["Service", Request, Any], Awaitable[Any]]
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    method: str
-    path: str
-    name: str
-    work: Work
-    gives: Any
-    takes: Any = None  # the body
-    status: int = 200
-    guests: bool = False  # whether only guests may
-
-
-def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    """A route's handler: reads and checks, does the work, and answers, whatever happens, with JSON."""
-    decoder = msgspec.json.Decoder(one.takes) if one.takes is not None else None
-
-    async def handle(request: Request) -> Response:
-        try:
-            body = decoder and read(await body_of(request), decoder)
-            answer = await one.work(request.app.state.service, request, body)
-        except Failure as failure:
-            return reply(Wrong(failure.code, failure.why), failure.status)
-        except UnknownTable as error:
-            return reply(Wrong("no_table", str(error)), 404)
-        except TableeError as error:
-            return reply(Wrong("bad_request", str(error)), 422)
-        except Exception:
-            logger.exception("%s %s failed", one.method, one.path)
-            return reply(Wrong("failed", "something went wrong here; try again"), 503)
-        return answer if isinstance(answer, Response) else reply(answer, one.status)
-
-    return handle
-
-
-def reply(answer: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
-
-
-def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Failure(422, "bad_request", str(error)) from None
-
-
-async def body_of(request: Request) -> bytes:
-    body = b""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > LARGE:
-                    raise Failure(413, "too_long", f"a request has at most {LARGE} bytes")
-    except (TimeoutError, ClientDisconnect):
-        raise Failure(408, "too_slow", f"a request has to be there within {PATIENCE:g} s") from None
-    return body
-
-
-async def person_of(connection: HTTPConnection, service: "Service") -> Person | None:
-    """Who asks, by header or cookie."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        token = connection.cookies.get(COOKIE, "")
-    return await service.people.known_by(token) if token else None
-
-
-async def guest_of(request: Request, service: "Service") -> Person:
-    person = await person_of(request, service)
-    if person is None:
-        raise Failure(401, "no_guest", "say who you are first: POST /api/people with a name")
-    return person
-
-
-def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
 
 
 def with_cookie(guest: Guest, request: Request, status: int) -> Response:
@@ -264,10 +199,18 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
     return TableEntry(room.table.id, room.code, body.game, "open")
 
 
-async def list_tables(service: "Service", request: Request, body: None) -> tuple[TableEntry, ...]:
+async def list_tables(service: "Service", request: Request, body: None) -> tuple[LobbyEntry, ...]:
     """The public tables that are open or being played."""
     listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
-    return tuple(TableEntry(kept.id, kept.code, kept.game, kept.phase) for kept in listed)
+    return tuple([await lobby_entry(service, kept) for kept in listed])
+
+
+async def lobby_entry(service: "Service", kept: Kept) -> LobbyEntry:
+    if kept.phase != "open":
+        return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, None, ())
+    table = (await service.hall.room(kept.id)).table
+    seats = tuple(None if chair.free else chair.name for chair in table.chairs)
+    return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, table.terms, seats)
 
 
 async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
@@ -298,6 +241,84 @@ async def record(service: "Service", request: Request, body: None) -> Any:
     return room.table.match.record()
 
 
+async def replay(service: "Service", request: Request, body: ReplayQuery) -> Replay:
+    """A finished match again, step by step, from a seat as it was seen then, or with all cards open."""
+    if not service.lookups.take(address_of(request)) or service.replays.busy:
+        raise Failure(429, "too_many", "too many replays at once; try again later")
+    table = (await service.hall.room(request.path_params["table"])).table
+    if not table.over:
+        raise Failure(409, "not_over", "a replay tells all cards, so there is none before the match is over")
+    if isinstance(body.seat, int):
+        table.setup.check_seat(body.seat)
+    return await service.replays.page(table, body)
+
+
+async def my_standing(service: "Service", request: Request, body: None) -> Standing:
+    """How you stand, game by game, and your last matches."""
+    person = await guest_of(request, service)
+    return await service.store.read(lambda connection: standing_of(connection, person, own=True))
+
+
+async def standing(service: "Service", request: Request, body: None) -> Standing:
+    """How somebody stands who keeps their name."""
+    id = request.path_params["person"]  # noqa: A001
+
+    def look(connection: sql.Connection) -> Standing | None:
+        person = find_keeper(connection, id)
+        return None if person is None else standing_of(connection, person, own=False)
+
+    found = await service.store.read(look) if is_name(id) else None
+    if found is None:
+        raise Failure(404, "no_guest", "nobody who keeps their name has this id")
+    return found
+
+
+async def standings(service: "Service", request: Request, body: None) -> GameStandings:
+    """A game's matches, and its top rated players of those who keep their name."""
+    slug = request.path_params["game"]
+    if slug not in GAMES:
+        raise Failure(404, "no_game", "there is no such game; GET /api/games lists them")
+    if not service.lookups.take(address_of(request)):
+        raise Failure(429, "too_many", "too many questions from this address; try again later")
+    return await service.store.read(lambda connection: standings_of(connection, slug))
+
+
+async def advice(service: "Service", request: Request, body: SeatQuery) -> Advice:
+    """What you could do now. At a table with other people only if its terms allow hints."""
+    person = await guest_of(request, service)
+    room = await service.hall.room(request.path_params["table"])
+    table, seat = room.table, room.table.setup.check_seat(body.seat)
+    if table.chairs[seat].person != person.id:
+        raise Failure(403, "not_yours", f"seat {seat} is not yours")
+    if seat not in table.waiting_for:
+        raise Failure(409, "not_your_turn", "there is nothing to decide now")
+    if not table.terms.hints and any(chair.person not in ("", person.id) for chair in table.chairs):
+        raise Failure(403, "no_hints", "there are no hints at this table: others play against you")
+    if not service.questions.take(person.id):
+        raise Failure(429, "too_many", "so many questions; try again in a moment")
+    action, thought = await service.company.advise(room, seat)
+    values = {table.setup.say(one): value for one, value in thought.values.items()}
+    return Advice(None if action is None else table.setup.say(action), thought.reason, values)
+
+
+async def review(service: "Service", request: Request, body: SeatQuery) -> Response:
+    """A finished match from one seat, decision by decision: 202 while the coach is at it, then what they found."""
+    await guest_of(request, service)
+    room = await service.hall.room(request.path_params["table"])
+    match, seat = room.table.match, room.table.setup.check_seat(body.seat)
+    if match is None or not match.over:
+        raise Failure(409, "not_over", "the match is not over")
+    try:
+        found = service.reviews.of(room.table.id, seat, match.record())
+    except TooMany as error:
+        raise Failure(429, "too_many", str(error)) from None
+    if isinstance(found, bytes):
+        return Response(found, media_type="application/json")
+    if found == "failed":
+        raise Failure(503, "failed", "the coach could not go through this match; try again")
+    return reply(Pending(found), 202)
+
+
 async def health(service: "Service", request: Request, body: None) -> Healthy:
     """Whether all is well."""
     await service.store.listed(["open"], public=True, limit=1)
@@ -312,18 +333,36 @@ async def metrics(service: "Service", request: Request, body: None) -> Response:
 
 
 ENDPOINTS = (
-    Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201),
+    Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201, fails=(429,)),
     Endpoint("GET", "/api/me", "me", me, Me, guests=True),
     Endpoint("PATCH", "/api/me", "rename", rename, Me, NameBody, guests=True),
     Endpoint("DELETE", "/api/me/tokens", "sign_out", sign_out, None, status=204, guests=True),
     Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
-    Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody),
+    Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
-    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True),
-    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[TableEntry, ...]),
-    Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry),
+    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
+    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
+    Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
-    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any),
+    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409,)),
+    Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery, fails=(409, 429)),
+    Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
+    Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing, fails=(404,)),
+    Endpoint("GET", "/api/games/{game}/standings", "standings", standings, GameStandings, fails=(404, 429)),
+    Endpoint(
+        "GET", "/api/tables/{table}/advice", "advice", advice, Advice, SeatQuery, guests=True, fails=(403, 409, 429)
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/review",
+        "review",
+        review,
+        Any,
+        SeatQuery,
+        guests=True,
+        fails=(409, 429),
+        not_yet=Pending,
+    ),
     Endpoint("GET", "/healthz", "health", health, Healthy),
-    Endpoint("GET", "/metrics", "metrics", metrics, Any),
+    Endpoint("GET", "/metrics", "metrics", metrics, Any, fails=(403,), media="text/plain"),
 )

@@ -20,6 +20,7 @@ from tablee.server import messages
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.claims import Claims
 from tablee.server.clock import now
+from tablee.server.results import note
 from tablee.server.store import Store
 from tablee.table import (
     AnyEntry,
@@ -197,9 +198,9 @@ class Room:
         raise Refusal("busy", "others were faster; look again")
 
     async def _note(self, at: int) -> None:
-        """Enter the phase in the lobby's book. It is put right when the table is next brought in, if this fails."""
+        """Enter phase and result in the book. They are put right when the table is next brought in, if this fails."""
         try:
-            await self._store.note(self.table.id, phase_of(self.table), at)
+            await note(self._store, self.table, at)
         except Exception:
             logger.exception("table %s: its phase was not noted", self.table.id)
 
@@ -210,7 +211,10 @@ class Room:
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
-        self._happen(await self._store.log_of(self.table.id, self.table.version))
+        before, entries = phase_of(self.table), await self._store.log_of(self.table.id, self.table.version)
+        self._happen(entries)
+        if phase_of(self.table) != before:  # whoever wrote them may have ended before noting it
+            await self._note(entries[-1].at)
 
     def _happen(self, entries: list[AnyEntry]) -> None:
         for entry in entries:
@@ -274,6 +278,14 @@ class Room:
         before = self.present
         self._elsewhere[origin] = Elsewhere(time.monotonic() + FRESH, frozenset(people), wire)
         if self.present != before:
+            self._announce(None)
+
+    def forget(self) -> None:
+        """Let go of those whose process has not been heard of any more, and say so."""
+        now = time.monotonic()
+        gone = [origin for origin, one in self._elsewhere.items() if one.until <= now]
+        people = set().union(*(self._elsewhere.pop(origin).people for origin in gone))
+        if people - self.present:
             self._announce(None)
 
     def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:

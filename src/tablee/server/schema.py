@@ -3,18 +3,35 @@
 from pathlib import Path
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
 
+MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 0x7AB1EE  # of PostgreSQL: of several processes that start at once one migrates, the others wait
 
 
 def migrate(engine: sql.Engine) -> None:
     """To the newest schema. A database that is newer than this program is left alone, and refused."""
+    if version_of(engine) == newest():
+        return
+    from alembic import command  # takes longer to load than all the rest of a start, and is seldom needed
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sql.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def newest() -> str:
+    """The newest migration, by the number that its file begins with."""
+    return max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def version_of(engine: sql.Engine) -> str | None:
+    """The migration that a database is at; None: it is empty."""
+    with engine.connect() as connection:
+        if not sql.inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.execute(sql.text("SELECT version_num FROM alembic_version")).scalar()

@@ -1,4 +1,4 @@
-"""What is kept: people, tables, and the log of each table, in SQLite or PostgreSQL.
+"""What is kept: people, tables, the log of each table, and what came of it, in SQLite or PostgreSQL.
 
 A log only grows. The number of an entry is unique at its table, so of two processes that both write the next entry one
 succeeds, and the other reads what was written and thinks again. Entries that arrive while a transaction is on its way
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
 
 from tablee.table.entries import AnyEntry, decode, encode
 
@@ -67,6 +66,46 @@ log = sql.Table(
     sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("entry", sql.LargeBinary, nullable=False),
+)
+
+matches = sql.Table(
+    "matches",
+    SCHEMA,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, nullable=False, unique=True),  # in the order in which they were entered
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("variant", sql.Text, nullable=False),  # the options that are not at their default: `mild=1 rounds=3`
+    sql.Column("players", sql.Integer, nullable=False),
+    sql.Column("actions", sql.Integer, nullable=False),
+    sql.Column("began", sql.BigInteger, nullable=False),
+    sql.Column("ended", sql.BigInteger, nullable=False),
+    sql.Index("ix_matches_game", "game", "actions", "began", "ended"),  # means are read from it alone
+)
+
+results = sql.Table(
+    "results",
+    SCHEMA,
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("matches.table_id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), index=True),
+    sql.Column("bot", sql.String(8)),  # its level, where no person sat
+    sql.Column("score", sql.Integer, nullable=False),
+    sql.Column("place", sql.Integer, nullable=False),  # 1 is the first; who has the same score has the same place
+    sql.Column("share", sql.Double, nullable=False),  # of the win: 1, a half of one who shares it with another, or 0
+    sql.Column("stood_in", sql.Boolean, nullable=False),  # whether a stand-in played any of it
+    sql.Column("rated", sql.Boolean, nullable=False),  # whether it counts for the person's rating
+)
+
+ratings = sql.Table(
+    "ratings",
+    SCHEMA,
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), primary_key=True),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("mean", sql.Double, nullable=False),
+    sql.Column("spread", sql.Double, nullable=False),
+    sql.Column("low", sql.Double, nullable=False),  # the mean less three spreads
+    sql.Column("matches", sql.Integer, nullable=False),  # that it comes from
+    sql.Index("ix_ratings_game_low", "game", "low"),
 )
 
 
@@ -156,16 +195,18 @@ class Store:
         wanted = wanted.order_by(tables.c.changed.desc()).limit(limit)
         return await self.read(lambda connection: [Kept(*line) for line in connection.execute(wanted)])
 
-    async def note(self, table: str, phase: str, at: int) -> None:
-        """Enter in the book how far a table has come."""
-        change = sql.update(tables).where(tables.c.id == table).values(phase=phase, changed=at)
-        await self.write(lambda connection: connection.execute(change))
-
-    async def keep(self, table: str, keeper: str, now: int, until: int) -> bool:
-        """Become, or stay, the process that looks after a table; False: another does."""
+    async def keep(self, ids: Sequence[str], keeper: str, now: int, until: int) -> set[str]:
+        """Become, or stay, the process that looks after these tables; gives those that no other looks after."""
         free = (tables.c.keeper == keeper) | (tables.c.kept_until < now)
-        change = sql.update(tables).where(tables.c.id == table, free).values(keeper=keeper, kept_until=until)
-        return await self.write(lambda connection: connection.execute(change).rowcount == 1)
+        change = sql.update(tables).where(tables.c.id.in_(ids), free).values(keeper=keeper, kept_until=until)
+        kept = change.returning(tables.c.id)
+        return await self.write(lambda connection: set(connection.execute(kept).scalars())) if ids else set()
+
+    async def release(self, ids: Sequence[str], keeper: str) -> None:
+        """Let another process look after them."""
+        change = sql.update(tables).where(tables.c.id.in_(ids), tables.c.keeper == keeper).values(kept_until=0)
+        if ids:
+            await self.write(lambda connection: connection.execute(change))
 
     # ---- whatever else ----
 
@@ -211,7 +252,7 @@ class Store:
             append.loop.call_soon_threadsafe(_resolve, append.answer, answer)
 
     def _insert(self, batch: list[Append]) -> list[bool]:
-        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
+        insert = insert_for(self.engine)
         answers = [False] * len(batch)
         # Always in the same order, or two processes could each wait for what the other has written.
         order = sorted(range(len(batch)), key=lambda place: batch[place].table)
@@ -242,7 +283,7 @@ class Store:
 
     def _opens(self, connection: sql.Connection, opening: dict[str, Any]) -> bool:
         """Enter a new table in the book; False: its code is taken."""
-        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
+        insert = insert_for(self.engine)
         entered = insert(tables).values(**opening).on_conflict_do_nothing().returning(tables.c.id)
         if connection.execute(entered).first() is not None:
             return True
@@ -289,6 +330,17 @@ def engine_for(url: str) -> sql.Engine:
         sql.event.listen(engine, "connect", _tune_sqlite)
         return engine
     return sql.create_engine(url, pool_size=READERS + 2, pool_pre_ping=True, hide_parameters=True)
+
+
+def insert_for(engine: sql.Engine) -> Any:
+    """The database's own INSERT, which can pass over what is there already."""
+    if engine.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql  # a tenth of the time that a start takes, where it is not used
+
+        return postgresql.insert
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert
 
 
 def _tune_sqlite(connection: Any, _: object) -> None:

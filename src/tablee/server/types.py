@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from tablee.server.http import ENDPOINTS, Wrong
+from tablee.server.endpoint import Endpoint, Wrong
+from tablee.server.http import ENDPOINTS
 from tablee.server.messages import PROTOCOL, FromClient, FromServer
 
 REF = "#/components/schemas/{name}"
@@ -30,7 +31,7 @@ def json_schema() -> dict[str, Any]:
 
 def openapi() -> dict[str, Any]:
     """The HTTP part."""
-    types = [one for endpoint in ENDPOINTS for one in (endpoint.takes, endpoint.gives) if one not in (None, Any)]
+    types = [one for endpoint in ENDPOINTS for one in parts(endpoint)]
     schemas, components = msgspec.json.schema_components([*types, Wrong], ref_template=REF)
     known = {str(one): schema for one, schema in zip([*types, Wrong], schemas, strict=True)}
     paths: dict[str, Any] = {}
@@ -38,18 +39,28 @@ def openapi() -> dict[str, Any]:
         schema = {} if endpoint.gives in (None, Any) else known[str(endpoint.gives)]
         answer: dict[str, Any] = {"description": "done"}
         if endpoint.gives is not None:
-            answer["content"] = {"application/json": {"schema": schema}}
+            answer["content"] = {endpoint.media: {"schema": schema}}
         wrong = {"description": "not done", "content": {"application/json": {"schema": known[str(Wrong)]}}}
+        later = {
+            "description": "not yet",
+            "content": {"application/json": {"schema": known.get(str(endpoint.not_yet))}},
+        }
         names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
+        asks, sends = (endpoint.takes, None) if endpoint.method == "GET" else (None, endpoint.takes)
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = {
             "operationId": endpoint.name,
             "summary": (endpoint.work.__doc__ or endpoint.name).splitlines()[0],
             "parameters": [
-                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
+                *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names),
+                *(query(asks) if asks is not None else ()),
             ],
-            **({"requestBody": body(known[str(endpoint.takes)])} if endpoint.takes is not None else {}),
+            **({"requestBody": body(known[str(sends)])} if sends is not None else {}),
             **({"security": [{"token": []}, {"cookie": []}]} if endpoint.guests else {}),
-            "responses": {str(endpoint.status): answer, "default": wrong},
+            "responses": {
+                str(endpoint.status): answer,
+                **({"202": later} if endpoint.not_yet is not None else {}),
+                **{str(status): wrong for status in failures(endpoint)},
+            },
         }
     return {
         "openapi": "3.1.0",
@@ -65,8 +76,33 @@ def openapi() -> dict[str, Any]:
     }
 
 
+def parts(endpoint: Endpoint) -> list[Any]:
+    """The types that it takes and gives."""
+    return [one for one in (endpoint.takes, endpoint.gives, endpoint.not_yet) if one not in (None, Any)]
+
+
+def failures(endpoint: Endpoint) -> list[int]:
+    """The statuses with which it says that something is wrong."""
+    found = {503, *endpoint.fails}
+    if endpoint.guests:
+        found.add(401)
+    if "{table}" in endpoint.path:
+        found.add(404)
+    if endpoint.takes is not None:
+        found |= {422} if endpoint.method == "GET" else {408, 413, 422}
+    return sorted(found)
+
+
 def body(schema: dict[str, Any]) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def query(takes: Any) -> list[dict[str, Any]]:
+    _, components = msgspec.json.schema_components([takes], ref_template=REF)
+    schema = components[takes.__name__]
+    required = schema.get("required", ())
+    properties = schema["properties"].items()
+    return [{"name": name, "in": "query", "required": name in required, "schema": one} for name, one in properties]
 
 
 # ---- TypeScript ----
@@ -132,9 +168,8 @@ def typescript() -> str:
     roots = {"FromClient": FromClient, "FromServer": FromServer}
     unions = [f"export type {name} = {writer.name(inspect.type_info(root))};\n" for name, root in roots.items()]
     for endpoint in ENDPOINTS:
-        for one in (endpoint.takes, endpoint.gives):
-            if one not in (None, Any):
-                writer.name(inspect.type_info(one))
+        for one in parts(endpoint):
+            writer.name(inspect.type_info(one))
     writer.name(inspect.type_info(Wrong))
     head = "// Made by `python -m tablee.server.types`: do not edit.\n"
     return "\n".join([head, *(writer.interfaces[name] for name in sorted(writer.interfaces)), *unions])

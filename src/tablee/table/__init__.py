@@ -6,6 +6,7 @@
     referee    the entries that a request leads to, or why it is refused
     race       who is first, in a game in real time
     sights     what one person is shown
+    replay     what they were shown, once the match is over
 
 Nothing here knows of sockets, databases or clocks: the server brings those.
 """
@@ -14,6 +15,7 @@ from tablee.table import requests
 from tablee.table.entries import AnyEntry
 from tablee.table.referee import Person, act, decide, follow_up
 from tablee.table.refusal import Refusal
+from tablee.table.replay import Step, steps_of
 from tablee.table.requests import AnyRequest
 from tablee.table.sights import Glance, News, Scene, TableView, Viewer, news_of
 from tablee.table.table import Table, table_of
@@ -27,6 +29,7 @@ __all__ = [
     "Person",
     "Refusal",
     "Scene",
+    "Step",
     "Table",
     "TableView",
     "Terms",
@@ -37,5 +40,6 @@ __all__ = [
     "news_of",
     "requests",
     "setup_of",
+    "steps_of",
     "table_of",
 ]

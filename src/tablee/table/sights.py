@@ -69,6 +69,7 @@ class TableView(Shown, frozen=True):
     mine: tuple[int, ...]  # your seats
     chairs: tuple[ChairView, ...]
     actions: int  # of the match so far
+    rounds: tuple[tuple[int, ...], ...]  # the points of each finished round, by seat
     sights: tuple[Sight, ...]  # from each seat of yours; without any, from beside the table
     question: QuestionView | None
     talk: tuple[Line, ...]
@@ -100,12 +101,15 @@ class Viewer(Shown, frozen=True):
 
 
 class Glance:
-    """What everybody sees at one moment of a match. Each view is made once, when somebody asks for it."""
+    """What everybody sees at one moment of a match. Each view is made once, when somebody asks for it.
+
+    `state`: the match's, or a mirror of it that stays as it is for as long as anything new is asked.
+    """
 
     def __init__(self, setup: Setup, state: Any) -> None:
         self.setup = setup
         self.rules = setup.game.rules
-        self._state = mirror_of(state)
+        self._state = state if isinstance(state, Mirror) else mirror_of(state)
         self._actors = int(self.rules.actors(self._state))
         self._views: dict[int, Mirror] = {}
         self._sights: dict[int, Sight] = {}
@@ -117,12 +121,15 @@ class Glance:
             self._views[seat] = seen
         return self._views[seat]
 
+    def picture(self, seat: int) -> Picture:
+        return picture_of(self.setup, self.view(seat), seat)
+
     def sight(self, seat: int) -> Sight:
         if seat not in self._sights:
             seen = self.view(seat)
             may_act = seat >= 0 and self._actors >> seat & 1
             choices = choices_of(self.setup, seen, seat) if may_act else ()
-            self._sights[seat] = Sight(None if seat < 0 else seat, picture_of(self.setup, seen, seat), choices)
+            self._sights[seat] = Sight(None if seat < 0 else seat, self.picture(seat), choices)
         return self._sights[seat]
 
 
@@ -146,6 +153,8 @@ class Scene:
         self.phase = phase_of(table)
         self.chairs = tuple(chair_view(table, seat, present) for seat in range(len(table.chairs)))
         self.question = question_view(table)
+        results = table.match.results if table.match is not None else []
+        self.rounds = tuple(tuple(result["scores"]) for result in results if result["kind"] == "round")
         self.talk = [
             (said.person, Line(said.at, said.name, seat_of(table, said.person), said.phrase, said.text))
             for said in table.talk
@@ -164,6 +173,7 @@ class Scene:
             mine=viewer.seats,
             chairs=self.chairs,
             actions=len(table.acts),
+            rounds=self.rounds,
             sights=tuple(self.glance.sight(seat) for seat in viewer.watching) if self.glance is not None else (),
             question=self.question,
             talk=tuple(line for person, line in self.talk if person not in muted),

