@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser import FLAGS, browser_path
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from process import Server
 
@@ -50,9 +50,7 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
         context.add_init_script(script)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{error}"))
-        page.on(
-            "console", lambda line: wrong.append(line.text) if line.type == "error" and "401" not in line.text else None
-        )
+        page.on("console", lambda line: wrong.append(line.text) if is_wrong(line) else None)
         page.goto(path)
         return page
 
@@ -60,6 +58,10 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not wrong, wrong
+
+
+def is_wrong(line: ConsoleMessage) -> bool:
+    return line.type == "error" and "401" not in line.text  # who is nobody yet is told so
 
 
 def jstext(value: Any) -> str:

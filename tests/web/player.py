@@ -5,6 +5,17 @@ import time
 from playwright.sync_api import Page
 
 PATIENCE = 180  # seconds for a whole match
+CHOICES = (
+    ".actions .main",
+    ".curtain .main",
+    ".calls .main",
+    ".fingers .main:enabled",
+    ".plate.target",
+    ".hand .playable",
+    ".actions .do",
+    ".calls .call",
+    ".pile:enabled",
+)
 
 
 def play_now(page: Page, title: str) -> None:
@@ -30,17 +41,7 @@ def play_on(page: Page, until: str = "section .won") -> int:
 
 def act(page: Page) -> bool:
     """One thing, if there is one to do."""
-    for choice in (
-        ".actions .main",
-        ".curtain .main",
-        ".calls .main",
-        ".fingers .main:enabled",
-        ".plate.target",
-        ".hand .playable",
-    ):
-        if tap(page, choice):
-            return True
-    return tap(page, ".actions .button") or tap(page, ".calls .call") or tap(page, ".pile:enabled")
+    return any(tap(page, choice) for choice in CHOICES)
 
 
 def tap(page: Page, choice: str) -> bool:
