@@ -94,9 +94,8 @@ def test_a_process_that_leaves_is_replaced_at_once(store: Store) -> None:
     async def scene() -> None:
         one, other = await two_halls(store)
         room = await one.open(ANN, Terms("shit"))
-        room.look(Client(ANN))
-        twin = await other.room(room.table.id)
-        twin.look(Client(BEN))
+        await one.come_in(Client(ANN), room.table.id)
+        twin = await other.come_in(Client(BEN), room.table.id)
         assert (room.kept, twin.kept) == (True, False)
         await other.keep()
         assert not twin.kept
@@ -115,9 +114,8 @@ def test_a_table_that_nobody_looks_at_is_let_go_of(store: Store) -> None:
         one, other = await two_halls(store)
         room = await one.open(ANN, Terms("shit"))
         ann, ben = Client(ANN), Client(BEN)
-        room.look(ann)
-        twin = await other.room(room.table.id)
-        twin.look(ben)
+        await one.come_in(ann, room.table.id)
+        twin = await other.come_in(ben, room.table.id)
         room.leave(ann)
         await one.keep()
         await until(lambda: twin.kept)
@@ -131,9 +129,10 @@ def test_a_round_of_keeping_is_one_statement(store: Store) -> None:
         one, other = await two_halls(store)
         for _ in range(20):
             room = await one.open(ANN, Terms("shit"))
-            room.look(Client(ANN))
+            await one.come_in(Client(ANN), room.table.id)
         taken = await other.open(BEN, Terms("shit"))
-        (await one.room(taken.table.id)).look(Client(ANN))
+        await other.come_in(Client(BEN), taken.table.id)
+        await one.come_in(Client(ANN), taken.table.id)
         statements: list[str] = []
         sql.event.listen(store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
         await one.keep()

@@ -61,9 +61,12 @@ def test_what_the_page_says(case: Any, server: Any, names: dict[str, str]) -> No
         tokens[label] = httpx.post(f"{url}/api/people", json={"name": "Ann"}).json()["token"]
     headers = {"authorization": f"Bearer {tokens[label]}"}
     case.call_and_validate(base_url=url, headers=headers)
-    if case.operation.definition.raw.get("security"):
-        assert case.call(base_url=url, headers={"authorization": "Bearer nobody", "cookie": ""}).status_code >= 400
+    guarded = case.operation.definition.raw.get("security")
     if case.path_parameters:
         case.path_parameters = {name: names[name] for name in case.path_parameters}
+    if guarded:  # who is nobody learns nothing else: neither what is there nor what would be right
+        answer = case.call(base_url=url, headers={"authorization": "Bearer nobody", "cookie": ""})
+        assert answer.status_code in (401, 408, 413, 422), answer.text
+    if case.path_parameters:
         checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
         case.validate_response(case.call(base_url=url, headers=headers), checks=checks)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tablee.server.store import Store
 from tablee.server.timers import Timers
 from tablee.table import Person, Terms
 from tablee.table.entries import Acted, Beaten
+from tablee.table.race import GRACE
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.xdist_group("real-time")
@@ -74,6 +76,12 @@ class Wired:
             while not (mine := [answer for answer in self.answers if answer.get("id") == key[:40]]):
                 await asyncio.sleep(0.005)
         return mine[0]
+
+    async def until(self, true: Callable[[Json], bool]) -> None:
+        """Wait until the table looks like that."""
+        async with asyncio.timeout(60):
+            while not true(self.view):
+                await asyncio.sleep(0.005)
 
     async def take_after(self, pile: int, reaction: float, says: bool = True) -> Json:
         """Take a card so long after having seen the table as it is now, or after the countdown."""
@@ -211,9 +219,10 @@ def test_who_thinks_for_long_is_warned_once() -> None:
 def test_a_countdown_before_the_first_card(server: Any, go: Any) -> None:
     async def scene() -> None:
         ann, ben = players = await table_of(server, [0.02, 0.02], pace="quick")
+        before = 1000 * time.time()
         await ann.act("go")
-        await asyncio.sleep(0.1)
-        assert 500 < ann.view["opens"] - 1000 * time.time() < 1000
+        await ben.until(lambda view: view["opens"] is not None)
+        assert before + 1000 <= ben.view["opens"] <= 1000 * time.time() + 1000
         early = await ben.act("take 1", seen=ben.view["version"], reaction=0)
         assert early["code"] == "too_early", early
         assert (await ben.take_after(1, 0.2))["type"] == "done"
@@ -240,13 +249,13 @@ def test_who_does_not_file_after_a_call_drops_the_card(server: Any, go: Any) -> 
             else:
                 await ben.act(next(do for do in choices if do[:4] == "take"))
             await asyncio.sleep(0.02)
+        called = 1000 * time.time()
         assert (await ben.act(calls[0]))["type"] == "done"
-        await asyncio.sleep(0.3)
-        assert ann.view["chairs"][0]["deadline"] > 1000 * time.time()
-        assert ann.view["sights"][0]["picture"]["phase"] == "grace"
-        await asyncio.sleep(2.5)
+        await ann.until(lambda view: view["sights"][0]["picture"]["phase"] == "grace")
+        assert ann.view["chairs"][0]["deadline"] >= called + GRACE
+        await ann.until(lambda view: view["sights"][0]["picture"]["phase"] == "ready")
+        assert 1000 * time.time() >= called + GRACE
         picture = ann.view["sights"][0]["picture"]
-        assert picture["phase"] == "ready", picture
         assert picture["last_count"]["hands"][0]["dropped"], picture
         await leave(players)
 

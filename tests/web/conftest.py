@@ -61,7 +61,8 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def is_wrong(line: ConsoleMessage) -> bool:
-    return line.type == "error" and "401" not in line.text  # who is nobody yet is told so
+    told = ("401", "404")  # who is nobody yet, or has a code of no table, is told so
+    return line.type == "error" and not any(status in line.text for status in told)
 
 
 def jstext(value: Any) -> str:

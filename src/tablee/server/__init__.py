@@ -1,7 +1,7 @@
 """The live tables as a service: HTTP and WebSocket on one side, the database on the other.
 
 app        put together: what a running server holds
-http       the endpoints
+http       the endpoints; endpoint: how one is made
 sockets    a client's socket
 messages   what goes over it
 types      the same as JSON Schema, TypeScript and OpenAPI
@@ -13,6 +13,7 @@ people     guests, by token
 store      the database; schema: its migrations; database: what may be wrong with it
 results    what came of a match; ratings: and what that makes of somebody
 standings  how people stand; replays: a match again, as a seat saw it
+reviews    what the coach makes of a match; reviewer: in a process beside this one
 bus        how several processes hear of each other
 limits     how much one may ask for
 metrics    figures; logs: lines

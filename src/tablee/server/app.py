@@ -84,10 +84,10 @@ class Service:
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
-        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
         self.reviews = Reviews()
         self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
-        self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays and standings
+        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
+        self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays, standings and the lobby
 
     async def catch_up(self) -> None:
         """Enter results that a process which ended could not enter any more."""

@@ -174,7 +174,7 @@ class Company:
         """What somebody who sits there might do, and what speaks for it, from what the seat knows."""
         match = room.table.match
         assert match is not None
-        dice = Dice(f"advice {seat} {len(match.actions)}")  # the same advice to who asks again
+        dice = Dice(f"advice {seat} {len(match.actions)}")  # to who asks again, advice from the same worlds
         bot, action = await self._think(room, seat, COACH, match.view(seat), match.legal(seat), dice)
         return action, bot.thought or Thought()
 

@@ -48,7 +48,7 @@ class Endpoint:
     gives: Any
     takes: Any = None  # the body; of a GET, the query
     status: int = 200
-    guests: bool = False  # whether only guests may
+    guests: bool = False  # whether only guests may: `work` finds them by `guest`
     fails: tuple[int, ...] = ()  # statuses of its own, beside those that all have
     not_yet: Any = None  # what it gives with 202, while there is nothing better
     media: str = "application/json"
@@ -64,7 +64,10 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
                 body = one.takes and read_query(request, one.takes)
             else:
                 body = decoder and read(await body_of(request), decoder)
-            answer = await one.work(request.app.state.service, request, body)
+            service = request.app.state.service
+            if one.guests:
+                request.state.guest = await guest_of(request, service)
+            answer = await one.work(service, request, body)
         except Failure as failure:
             return reply(Wrong(failure.code, failure.why), failure.status)
         except UnknownTable as error:
@@ -123,6 +126,12 @@ async def guest_of(request: Request, service: "Service") -> Person:
     if person is None:
         raise Failure(401, "no_guest", "say who you are first: POST /api/people with a name")
     return person
+
+
+def guest(request: Request) -> Person:
+    """Who asks, at an endpoint that is for guests."""
+    found: Person = request.state.guest
+    return found
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -10,7 +10,7 @@ from tablee.fairness import new_secret
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.clock import now
 from tablee.server.results import note
-from tablee.server.room import Room, open_table, several
+from tablee.server.room import Client, Room, open_table, several
 from tablee.server.store import Store
 from tablee.table import AnyEntry, Person, Terms, setup_of, table_of
 from tablee.table.entries import Opened
@@ -65,14 +65,21 @@ class Hall:
         if kept is None:
             raise UnknownTable("there is no such table")
         log = await self.store.log_of(table)
-        room = self.rooms[table] = Room(table_of(log), kept.code, self.store, self._changed, self.bus)
+        brought = await asyncio.to_thread(table_of, log)  # a long match is played again: others need not wait
+        room = self.rooms[table] = Room(brought, kept.code, self.store, self._changed, self.bus)
         room.on_entry = self.on_entry
         room.table.wake(now())
         if kept.phase != phase_of(room.table):  # the process ended before it could say so
             await note(self.store, room.table, log[-1].at)
-        if several(self.bus):
-            await self._look_after([room])
         self._changed(room)
+        return room
+
+    async def come_in(self, client: Client, table: str, since: int | None = None) -> Room:
+        """Somebody looks at a table from now on; this process looks after it, unless another does."""
+        room = await self.room(table)
+        room.look(client, since)
+        if several(self.bus) and not room.kept:
+            await self._look_after([room])
         return room
 
     def put_away(self, idle: Callable[[Room], bool]) -> None:

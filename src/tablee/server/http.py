@@ -3,7 +3,6 @@
 What is here is also what the OpenAPI page says: both come from ENDPOINTS.
 """
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
@@ -12,16 +11,14 @@ from starlette.responses import Response
 
 from tablee.catalogue import GAMES, games
 from tablee.server.clock import now
-from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest_of, person_of, reply
+from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, person_of, reply
 from tablee.server.hall import is_name
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.server.store import Kept
-from tablee.table import TableView, Terms, Viewer
+from tablee.table import AnyEntry, TableView, Terms, Viewer, table_of
 from tablee.table.sights import Shown
-
-logger = logging.getLogger("tablee.server")
 
 if TYPE_CHECKING:
     from tablee.server.app import Service
@@ -134,19 +131,19 @@ async def join(service: "Service", request: Request, body: NameBody) -> Response
 
 async def me(service: "Service", request: Request, body: None) -> Me:
     """Who you are."""
-    person = await guest_of(request, service)
+    person = guest(request)
     return Me(person.id, person.name)
 
 
 async def rename(service: "Service", request: Request, body: NameBody) -> Me:
     """Take another name."""
-    person = await service.people.rename(await guest_of(request, service), body.name)
+    person = await service.people.rename(guest(request), body.name)
     return Me(person.id, person.name)
 
 
 async def sign_out(service: "Service", request: Request, body: None) -> Response:
     """Sign out everywhere: all your tokens are worthless from now on."""
-    person = await guest_of(request, service)
+    person = guest(request)
     await service.people.revoke(person)
     for connection in list(service.connections):
         if connection.person.id == person.id:
@@ -158,7 +155,7 @@ async def sign_out(service: "Service", request: Request, body: None) -> Response
 
 async def recovery(service: "Service", request: Request, body: None) -> CodeBody:
     """A code that finds your name again on another device; it replaces the one before."""
-    return CodeBody(await service.people.recovery_code(await guest_of(request, service)))
+    return CodeBody(await service.people.recovery_code(guest(request)))
 
 
 async def recover(service: "Service", request: Request, body: CodeBody) -> Response:
@@ -192,7 +189,7 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
 
 async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
     """Open a table."""
-    person = await guest_of(request, service)
+    person = guest(request)
     if not service.new_tables.take(address_of(request)):
         raise Failure(429, "too_many", "too many new tables from this address; try again later")
     room = await service.hall.open(person, body)
@@ -201,14 +198,17 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
 
 async def list_tables(service: "Service", request: Request, body: None) -> tuple[LobbyEntry, ...]:
     """The public tables that are open or being played."""
+    if not service.lookups.take(address_of(request)):
+        raise Failure(429, "too_many", "too many questions from this address; try again later")
     listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
-    return tuple([await lobby_entry(service, kept) for kept in listed])
+    logs = await service.store.logs_of([kept.id for kept in listed if kept.phase == "open"])
+    return tuple(lobby_entry(kept, logs.get(kept.id)) for kept in listed)
 
 
-async def lobby_entry(service: "Service", kept: Kept) -> LobbyEntry:
-    if kept.phase != "open":
+def lobby_entry(kept: Kept, log: list[AnyEntry] | None) -> LobbyEntry:
+    if log is None:
         return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, None, ())
-    table = (await service.hall.room(kept.id)).table
+    table = table_of(log)
     seats = tuple(None if chair.free else chair.name for chair in table.chairs)
     return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, table.terms, seats)
 
@@ -255,7 +255,7 @@ async def replay(service: "Service", request: Request, body: ReplayQuery) -> Rep
 
 async def my_standing(service: "Service", request: Request, body: None) -> Standing:
     """How you stand, game by game, and your last matches."""
-    person = await guest_of(request, service)
+    person = guest(request)
     return await service.store.read(lambda connection: standing_of(connection, person, own=True))
 
 
@@ -285,7 +285,7 @@ async def standings(service: "Service", request: Request, body: None) -> GameSta
 
 async def advice(service: "Service", request: Request, body: SeatQuery) -> Advice:
     """What you could do now. At a table with other people only if its terms allow hints."""
-    person = await guest_of(request, service)
+    person = guest(request)
     room = await service.hall.room(request.path_params["table"])
     table, seat = room.table, room.table.setup.check_seat(body.seat)
     if table.chairs[seat].person != person.id:
@@ -303,7 +303,6 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
 
 async def review(service: "Service", request: Request, body: SeatQuery) -> Response:
     """A finished match from one seat, decision by decision: 202 while the coach is at it, then what they found."""
-    await guest_of(request, service)
     room = await service.hall.room(request.path_params["table"])
     match, seat = room.table.match, room.table.setup.check_seat(body.seat)
     if match is None or not match.over:
@@ -341,7 +340,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
-    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
+    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...], fails=(429,)),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409,)),

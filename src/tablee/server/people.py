@@ -76,11 +76,9 @@ class People:
         self._forget(person)
         return renamed
 
-    async def revoke(self, person: Person, token: str | None = None) -> None:
-        """Make a token worthless, or all of somebody's."""
+    async def revoke(self, person: Person) -> None:
+        """Make all of somebody's tokens worthless; their recovery code goes on."""
         gone = sql.delete(tokens).where(tokens.c.person == person.id, sql.not_(tokens.c.recovers))
-        if token is not None:
-            gone = gone.where(tokens.c.digest == digest_of(token))
         await self._store.write(lambda connection: connection.execute(gone))
         self._forget(person)
 

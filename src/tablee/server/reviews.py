@@ -5,7 +5,7 @@ import collections
 import logging
 import os
 import sys
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -66,25 +66,15 @@ class Reviews:
 
 
 async def analysed(record: Json, seat: int) -> bytes:
-    """What `tablee analyse` makes of a record."""
-    command = [sys.executable, "-m", "tablee", "analyse", "-", "--seat", str(seat), "--json"]
-    child = await asyncio.create_subprocess_exec(
-        *command,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        **quiet(),
-    )
+    """What the coach makes of a record."""
+    command = [sys.executable, "-m", "tablee.server.reviewer", str(seat), "--parent", str(os.getpid())]
+    pipe = asyncio.subprocess.PIPE
+    child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
     try:
         answer, errors = await child.communicate(msgspec.json.encode(record))
     finally:
         if child.returncode is None:
             child.kill()
     if child.returncode != 0:
-        raise RuntimeError(errors.decode(errors="replace")[-500:])
+        raise RuntimeError(errors.decode(errors="replace").strip().rpartition("\n")[2])
     return answer
-
-
-def quiet() -> dict[str, Any]:
-    """So that it takes only what the tables leave."""
-    return {"preexec_fn": lambda: os.nice(10)} if hasattr(os, "nice") else {}

@@ -112,7 +112,7 @@ class Room:
         async with self._lock:
             if key not in self.table.known:
                 async with self._noting(request, timing):
-                    if isinstance(request, Back):  # worlds are tried out for that: the others need not wait
+                    if isinstance(request, Back):  # worlds are tried out for that: other tables need not wait
                         made = await asyncio.to_thread(decide, self.table, person, request, now(), key)
                         await self._add(lambda: made, key, person, tries=1)
                     else:

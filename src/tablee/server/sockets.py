@@ -32,7 +32,7 @@ from tablee.server.wire import Wire
 from tablee.table import Person, Refusal
 from tablee.table.requests import Say
 
-LARGE = 4096  # bytes of a message from a client
+LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
 BURST, RATE = 60, 20  # messages of a client that are read at once, and a second from then on
 WATCHED = 8  # tables that a client may look at
@@ -144,7 +144,7 @@ class Connection:
             self._say(Refused("too_many", f"at most {WATCHED} tables at a time", table))
             return
         try:
-            room = await self._hall.room(table)
+            room = self._rooms[table] = await self._hall.come_in(self, table, since)
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table))
             return
@@ -152,8 +152,6 @@ class Connection:
             logger.exception("a table could not be brought in")
             self._say(Refused("failed", "something went wrong here; try again", table))
             return
-        self._rooms[table] = room
-        room.look(self, since)
         if room.table.race is not None and (self._beating is None or self._beating.done()):
             self._beating = asyncio.create_task(self._beat_on())
 

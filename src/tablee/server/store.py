@@ -174,6 +174,18 @@ class Store:
 
         return await self.read(read)
 
+    async def logs_of(self, ids: Sequence[str]) -> dict[str, list[AnyEntry]]:
+        """The whole logs of these tables."""
+
+        def read(connection: sql.Connection) -> dict[str, list[AnyEntry]]:
+            wanted = sql.select(log.c.table_id, log.c.entry).where(log.c.table_id.in_(ids))
+            found: dict[str, list[AnyEntry]] = {}
+            for table, entry in connection.execute(wanted.order_by(log.c.table_id, log.c.number)):
+                found.setdefault(table, []).append(decode(entry))
+            return found
+
+        return await self.read(read)
+
     async def lengths(self, ids: Sequence[str]) -> dict[str, int]:
         """How many entries the logs of these tables have."""
         last = sql.select(sql.func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()

@@ -1,9 +1,10 @@
 """A live table: what people and bots ask of it, what becomes of that, and what each of them is shown.
 
+    terms      what a table agrees on before anybody sits down; names: its id and code
     entries    the log: all that ever happened
     table      what the log has made of the table
     requests   what can be asked of it
-    referee    the entries that a request leads to, or why it is refused
+    referee    the entries that a request leads to, or a refusal: why not
     race       who is first, in a game in real time
     sights     what one person is shown
     replay     what they were shown, once the match is over

@@ -3,7 +3,8 @@
 Somebody with a long wire sees a card later than the others, and is heard later when they reach for it. So a claim (a
 card taken, a stop called) does not count from when it arrives but from the moment at which its player would have acted
 without a wire: the table knows when it changed to what they saw, and they say how long they looked at it. That is
-believed as far as their wire allows, which the server measures itself; nobody gains more than `LONGEST`.
+believed as far as their wire allows, which the server measures itself; nobody gains more than `LONGEST`, and
+a little slack.
 
 Everything is in milliseconds, moments since 1970.
 """

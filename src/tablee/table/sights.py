@@ -1,7 +1,8 @@
 """What somebody at a table, or beside it, is shown of it.
 
 Everything here is made for one person from what their seats know: sights come from the rules' `view`, and news from the
-same views before and after. Nothing else of a table's state reaches a client.
+same views before and after. Nothing else of a table's state reaches a client, but for the scores of finished rounds,
+which everybody has seen.
 """
 
 from collections.abc import Sequence

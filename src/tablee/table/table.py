@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from tablee.fairness import Fairness, commitment_to
 from tablee.match import Match
@@ -115,7 +116,8 @@ class Table:
             case entries.Started():
                 self.match = Match(self.setup, fairness=self._fairness())
                 self.began = entry.at
-            case entries.Acted(seat=seat, do=do, by=by) if self.match is not None:
+            case entries.Acted(seat=seat, do=do, by=by):
+                assert self.match is not None
                 self.match.play(seat, do)
                 self.acts.append((self.version + 1, by))
                 self.question = None
@@ -123,12 +125,14 @@ class Table:
                     self.race.acted(self.version + 1, entry.at, self.setup.parse(do), entry.timing)
             case entries.Asked(seat=seat):
                 self.question = Question(seat, self._before_last(seat))
-            case entries.Answered(seat=seat, yes=yes) if self.question is not None:
+            case entries.Answered(seat=seat, yes=yes):
+                assert self.question is not None
                 self.question.agreed.add(seat)
                 if not yes:
                     self.question = None
                     self.declined = len(self.acts)
-            case entries.TakenBack(to=to) if self.match is not None:
+            case entries.TakenBack(to=to):
+                assert self.match is not None
                 self.match = replayed(self.match, to)
                 del self.acts[to:]
                 self.question = None
@@ -136,6 +140,9 @@ class Table:
                 self.chairs[seat].away = True
             case entries.Returned(seat=seat):
                 self.chairs[seat].away = False
+                if self._returned.get(seat) != len(self.acts):  # time to think anew, but once for a decision
+                    self._returned[seat] = len(self.acts)
+                    self.since[seat] = entry.at
             case entries.Said():
                 self.talk = [*self.talk, entry][-TALK:]
             case entries.Muted(person=person, whom=whom, on=on):
@@ -145,6 +152,10 @@ class Table:
                 self.rematch = table
             case entries.Closed():
                 self.closed = True
+            case entries.Opened() | entries.Beaten():
+                pass  # nothing changes by it
+            case _:
+                assert_never(entry)
         self.version += 1
         actors = self.match.actors if self.match is not None else []
         before, self.over = self.over, self.match is not None and not actors
@@ -153,7 +164,7 @@ class Table:
         self.waiting_for = [] if self.closed else actors
         for seat in self.waiting_for:
             fresh = isinstance(entry, entries.Acted) and entry.seat == seat
-            if seat not in waited_for or fresh or (isinstance(entry, entries.Returned) and self._comes_back(entry)):
+            if seat not in waited_for or fresh:
                 self.since[seat] = entry.at
         if self.race is not None and self.match is not None:
             self.race.note(self.version, entry.at)
@@ -166,11 +177,6 @@ class Table:
         self.since = [at] * len(self.since)
         if self.race is not None:
             self.race.wake(at)
-
-    def _comes_back(self, entry: entries.Returned) -> bool:
-        """Who comes back has time to think anew, but once for a decision."""
-        before, self._returned[entry.seat] = self._returned.get(entry.seat, -1), len(self.acts)
-        return before != len(self.acts)
 
     def _remember(self, key: str) -> None:
         """Know a request again. Each person's own are forgotten for new ones, nobody else's."""
