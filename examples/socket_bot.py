@@ -1,15 +1,16 @@
 """A bot on a live table, in any language that has JSON and WebSockets: this one in Python, with `websockets`.
 
 Start a server (`tablee serve`), open a table and give its code: `python examples/socket_bot.py 127.0.0.1:8000 CODE`.
-It takes a free seat and plays the first choice it is offered.
+It takes a free seat and plays any choice it is offered. It waits for an answer before it asks again: views that come in
+between would have it act twice.
 """
 
 import asyncio
-import itertools
 import json
 import secrets
 import sys
 import urllib.request
+from random import choice as pick
 
 from websockets.asyncio.client import connect
 
@@ -20,27 +21,34 @@ def call(address: str, path: str, **body: str) -> dict[str, str]:
         return dict(json.load(answer))
 
 
-async def main(address: str, code: str) -> None:
+async def play(address: str, code: str) -> None:
     token = call(address, "/api/people", name="Robot")["token"]
     table = call(address, f"/api/codes/{code}")["table"]
     headers = {"authorization": f"Bearer {token}"}
-    start, numbers = secrets.token_hex(4), itertools.count(1)
     async with connect(f"ws://{address}/api/socket", additional_headers=headers) as socket:
-
-        async def ask(**request: object) -> None:
-            message = {"type": "ask", "table": table, "id": f"{start} {next(numbers)}", "request": request}
-            await socket.send(json.dumps(message))
-
         await socket.send(json.dumps({"type": "watch", "table": table}))
-        await ask(ask="sit")
+        request: dict[str, object] | None = {"ask": "sit"}
+        waiting, view = "", {"sights": [], "phase": "", "version": 0}
         async for text in socket:
-            view = json.loads(text).get("view", {"sights": [], "phase": ""})
-            for sight in view["sights"]:
-                if sight["choices"]:
-                    await ask(ask="act", seat=sight["seat"], do=sight["choices"][0]["do"])
+            message = json.loads(text)
+            view = message.get("view", view)
+            if message["type"] == "beat":  # the server measures how far away we are
+                await socket.send(text)
+            if message.get("id") == waiting:
+                waiting = ""
+                if message["type"] == "refused" and not view["mine"]:
+                    sys.exit(message["why"])
+            ready = [sight for sight in view["sights"] if sight["choices"]]
+            if not waiting and (request or ready):
+                request = request or {"ask": "act", "seat": ready[0]["seat"], "do": pick(ready[0]["choices"])["do"]}
+                waiting = secrets.token_hex(8)
+                await socket.send(json.dumps({"type": "ask", "table": table, "id": waiting, "request": request}))
+                request = None
             if view["phase"] == "over":
                 return
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    if len(sys.argv) != 3:
+        sys.exit("usage: python examples/socket_bot.py HOST:PORT CODE")
+    asyncio.run(play(sys.argv[1], sys.argv[2]))

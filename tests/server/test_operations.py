@@ -77,10 +77,18 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
     copy = str(tmp_path / "copy.db")
     assert admin(mortal, "backup", copy).returncode == 0
     assert "there already" in admin(mortal, "backup", copy).stderr
+    assert "cannot write" in admin(mortal, "backup", str(tmp_path / "nowhere" / "copy.db")).stderr
     second = go(open_one())
+    assert "stop it first" in admin(mortal, "restore", copy).stderr
+    second_server = [sys.executable, "-m", "tablee", "serve", "--port", "0"]
+    environment = {**os.environ, "TABLEE_DATA": str(mortal.folder), "COLUMNS": "200"}
+    refused = subprocess.run(second_server, capture_output=True, text=True, env=environment, timeout=60)
+    assert "another server uses" in refused.stderr
     mortal.stop()
     done = admin(mortal, "restore", copy)
     assert done.returncode == 0, done.stderr
+    assert (mortal.folder / "tablee.db.before").stat().st_mode & 0o077 == 0
+    assert (mortal.folder / "tablee.db").stat().st_mode & 0o077 == 0
     mortal.start()
     listed = [entry["table"] for entry in httpx.get(f"http://{mortal.address}/api/tables").json()]
     assert listed == [first["table"]]

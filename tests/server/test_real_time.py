@@ -160,6 +160,26 @@ def test_who_says_nothing_is_taken_as_heard(server: Any, go: Any) -> None:
     assert far.get("code") == "faster", far
 
 
+def test_nobody_is_given_a_card_that_they_cannot_have_seen(server: Any, go: Any) -> None:
+    """Whatever they say they saw, or if they say nothing."""
+
+    async def scene() -> None:
+        near, far = players = await table_of(server, [0.01, 0.24])
+        await near.act("go")
+        await asyncio.sleep(0.5)
+        for pile, says in ((1, {}), (2, {"seen": 10**9})):
+            taking = asyncio.create_task(near.act(f"take {pile}", seen=near.view["version"]))
+            await asyncio.sleep(0.02)
+            answer = await far.act(f"take {pile}", **says)  # sent before they can have heard of it
+            assert (await taking)["type"] == "done"
+            assert answer.get("code") == "faster", answer
+            await near.act("drop")
+            await asyncio.sleep(0.5)
+        await leave(players)
+
+    go(scene())
+
+
 def test_claims_go_in_the_order_of_their_moments() -> None:
     """Whichever has to wait longer; the lot decides between equal ones."""
 
@@ -188,10 +208,11 @@ def test_nobody_waits_who_plays_alone_with_bots() -> None:
     store: Any = None  # nothing is written here
     room = Room(log.table, "CODE", store, lambda room: None)
     room.look(Ear(ANN, 80))
-    assert room.longest_wire(but=ANN.id) == 0
-    assert room.longest_wire(but="") == 80
+    assert room.longest_wire(ANN.id) == 0
+    assert room.longest_wire("") == 80
     room.look(Ear(EVE, 200))  # who only looks is waited for by nobody
-    assert room.longest_wire(but="") == 80
+    room.look(Ear(ANN, 300))  # and somebody with two sockets for the shorter one
+    assert room.longest_wire("") == 80
 
 
 def test_who_thinks_for_long_is_warned_once() -> None:

@@ -109,6 +109,8 @@ def test_a_close_call_is_written_down_and_a_late_one_is_not() -> None:
     near, far = (Timing(opens(log) + 400 + after, log.now, seen=seen) for after in (CLOSE, CLOSE + 1))
     assert len(close_call(log.table, requests.Act(1, "take 1"), log.now, near)) == 1
     assert close_call(log.table, requests.Act(1, "take 1"), log.now, far) == []
+    log.add(close_call(log.table, requests.Act(1, "take 1"), log.now, near))
+    assert close_call(log.table, requests.Act(1, "take 1"), log.now, near) == []  # once is enough
 
 
 def with_a_stop(log: Log) -> int:
@@ -169,6 +171,8 @@ def test_who_is_muted_is_not_heard_by_that_one_person() -> None:
 
     log.ask(BEN, requests.Say(text="first"))
     log.ask(ANN, requests.Mute(1))
+    with pytest.raises(Refusal):
+        log.ask(ANN, requests.Mute(1))
     log.ask(BEN, requests.Say(text="second"))
     assert lines("ann", 0) == []
     assert lines("ben", 1) == ["first", "second"]

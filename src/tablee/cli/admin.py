@@ -1,6 +1,7 @@
 """`tablee admin`: what a host does with the data of a server, running or not."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,12 +12,13 @@ from rich.console import Console
 from rich.table import Table
 
 from tablee.errors import TableeError
+from tablee.server.alone import claim, for_me_only
 from tablee.server.clock import now
 from tablee.server.database import address, in_words
 from tablee.server.ratings import recompute
 from tablee.server.results import note
 from tablee.server.schema import migrate
-from tablee.server.settings import default_database
+from tablee.server.settings import SECRET, data_folder, default_database
 from tablee.server.store import Kept, Store
 from tablee.table import table_of
 from tablee.table.entries import Closed
@@ -77,9 +79,15 @@ def backup(out: Console, file: str, database: str | None) -> None:
     target = Path(file)
     if target.exists():
         raise CannotDo(f"{file} is there already; name a new file")
-    with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
-        one.backup(other)
+    for_me_only()
+    try:
+        with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
+            one.backup(other)
+    except sqlite3.Error as error:
+        raise CannotDo(f"cannot write {file}: {error}") from None
     out.print(f"{source} was copied to {file}.")
+    if not os.environ.get(SECRET):
+        out.print(f"What signs tokens is not in it: keep {data_folder() / 'secret'} too, or guests lose their names.")
 
 
 def restore(out: Console, file: str, database: str | None) -> None:
@@ -90,15 +98,15 @@ def restore(out: Console, file: str, database: str | None) -> None:
             copy.execute("SELECT count(*) FROM log").fetchone()
     except sqlite3.Error as error:
         raise CannotDo(f"{file} is not a backup of Tablée: {error}") from None
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with sqlite3.connect(file) as one, sqlite3.connect(target, timeout=1) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            other.rollback()
-            one.backup(other)
-    except sqlite3.OperationalError as error:
-        raise CannotDo(f"{target} is in use; stop the server first ({error})") from None
-    out.print(f"{target} was restored from {file}.")
+    for_me_only()
+    lock = claim(target)
+    if lock is None:
+        raise CannotDo(f"a server uses {target}; stop it first")
+    kept = target.with_name(f"{target.name}.before")
+    with lock, sqlite3.connect(file) as one, sqlite3.connect(target) as other, sqlite3.connect(kept) as last:
+        other.backup(last)
+        one.backup(other)
+    out.print(f"{target} was restored from {file}. What was there before is in {kept}.")
 
 
 def _sqlite_file(database: str | None) -> Path:
@@ -112,7 +120,7 @@ def _sqlite_file(database: str | None) -> Path:
 async def _with_store(database: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
     url = database or default_database()
     if url.startswith("sqlite:") and not _sqlite_file(url).exists():
-        raise CannotDo(f"there is no database {_sqlite_file(url)}; has a server run here?")
+        raise CannotDo(f"there is no database {_sqlite_file(url)}; name the server's by $TABLEE_DATA or --database")
     with in_words(url):
         store = Store(url)
         try:

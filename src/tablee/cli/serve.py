@@ -1,18 +1,26 @@
 """`tablee serve`: the tables as a service."""
 
+import logging
+import os
 import socket
 import sys
+from pathlib import Path
+from typing import IO
 
+import sqlalchemy as sql
 import uvicorn
 from rich.console import Console
 
 from tablee.errors import TableeError
 from tablee.server import logs
+from tablee.server.alone import claim, for_me_only
 from tablee.server.app import make_app
 from tablee.server.database import in_words
 from tablee.server.schema import migrate
-from tablee.server.settings import Settings, data_folder, default_database, load_secret
+from tablee.server.settings import SECRET, Settings, data_folder, default_database, load_secret
 from tablee.server.store import engine_for
+
+logger = logging.getLogger("tablee.server")
 
 GRACE = 5  # seconds for which a server that stops waits for its clients
 
@@ -40,12 +48,17 @@ def run(
         threads=threads,
     )
     logs.set_up()
+    for_me_only()
+    with in_words(settings.database):
+        lock = sqlite_lock(settings.database)  # held until the process ends
     with in_words(settings.database):
         engine = engine_for(settings.database)
         migrate(engine)
         engine.dispose()
     if redis:
         check_redis(redis)
+    if lock is None and not os.environ.get(SECRET):
+        logger.warning("the secret is this machine's own: several processes need the same one in $%s", SECRET)
     listener = listen(host, port)
     where = f"[{host}]" if ":" in host else host
     out.out(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
@@ -64,6 +77,17 @@ def run(
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(1)
+
+
+def sqlite_lock(database: str) -> IO[str] | None:
+    """The lock of a SQLite database; None: it is another one, which several may serve."""
+    url = sql.make_url(database)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None
+    lock = claim(Path(url.database))
+    if lock is None:
+        raise CannotServe(f"another server uses {url.database}; several processes need PostgreSQL and Redis")
+    return lock
 
 
 class Server(uvicorn.Server):

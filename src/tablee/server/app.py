@@ -31,7 +31,7 @@ from tablee.server.results import catch_up
 from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.settings import Settings
-from tablee.server.sockets import Connection
+from tablee.server.sockets import Connection, Paces
 from tablee.server.store import Store
 from tablee.server.timers import Timers
 from tablee.table import AnyEntry
@@ -84,6 +84,7 @@ class Service:
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
+        self.paces = Paces()
         self.reviews = Reviews()
         self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
         self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
@@ -196,9 +197,11 @@ def by_method(handlers: dict[str, Handler]) -> Handler:
 
 
 async def no_such_path(request: Request, error: Exception) -> Response:
-    wrong = Wrong("no_path", "there is nothing here; docs/protocol/openapi.json lists what there is")
-    answer = reply(wrong, getattr(error, "status_code", 404))
-    answer.headers.update(getattr(error, "headers", None) or {})  # the methods that are allowed
+    allowed = (getattr(error, "headers", None) or {}).get("Allow")
+    why = "there is nothing here; docs/protocol/openapi.json lists what there is"
+    answer = reply(Wrong("no_path", f"this takes {allowed}" if allowed else why), getattr(error, "status_code", 404))
+    if allowed:
+        answer.headers["allow"] = allowed
     return answer
 
 
@@ -217,7 +220,7 @@ async def socket(websocket: WebSocket) -> None:
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
-    connection = Connection(websocket, person, service.hall, service.metrics)
+    connection = Connection(websocket, person, service.hall, service.metrics, service.paces)
     service.sockets[address] = service.sockets.get(address, 0) + 1
     service.connections.add(connection)
     try:

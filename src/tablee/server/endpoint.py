@@ -124,7 +124,9 @@ async def person_of(connection: HTTPConnection, service: "Service") -> Person | 
 async def guest_of(request: Request, service: "Service") -> Person:
     person = await person_of(request, service)
     if person is None:
-        raise Failure(401, "no_guest", "say who you are first: POST /api/people with a name")
+        came = "authorization" in request.headers or COOKIE in request.cookies
+        why = "this token is worth nothing (any more)" if came else "say who you are first"
+        raise Failure(401, "no_guest", f"{why}: POST /api/people with a name")
     return person
 
 

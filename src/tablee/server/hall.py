@@ -54,11 +54,9 @@ class Hall:
         if table in self.rooms:
             return self.rooms[table]
         if table not in self._opening:  # two who come at once come into the same room
-            self._opening[table] = asyncio.create_task(self._bring_in(table))
-        try:
-            return await asyncio.shield(self._opening[table])
-        finally:
-            self._opening.pop(table, None)
+            opening = self._opening[table] = asyncio.create_task(self._bring_in(table))
+            opening.add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(self._opening[table])  # who asked may be gone; others wait for the same
 
     async def _bring_in(self, table: str) -> Room:
         kept = await self.store.find(id=table)

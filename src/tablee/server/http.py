@@ -308,7 +308,7 @@ async def review(service: "Service", request: Request, body: SeatQuery) -> Respo
     if match is None or not match.over:
         raise Failure(409, "not_over", "the match is not over")
     try:
-        found = service.reviews.of(room.table.id, seat, match.record())
+        found = service.reviews.of(room.table.id, seat, match.record, guest(request).id)
     except TooMany as error:
         raise Failure(429, "too_many", str(error)) from None
     if isinstance(found, bytes):

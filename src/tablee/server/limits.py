@@ -44,3 +44,7 @@ class Buckets:
         while len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+    def wait(self, caller: str) -> float:
+        """Seconds until there is a drop for the caller."""
+        return self._buckets[caller].wait() if caller in self._buckets else 0.0

@@ -121,3 +121,18 @@ FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | B
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(FromClient).decode
+
+
+class Address(msgspec.Struct, frozen=True):
+    """As much of a message as says what it is about."""
+
+    table: str | None = None
+    id: str | None = None
+
+
+def address_of(text: str) -> Address:
+    """What a message is about that cannot be read as a whole, as far as that can be told."""
+    try:
+        return msgspec.json.decode(text, type=Address)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return Address()

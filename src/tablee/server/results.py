@@ -30,6 +30,7 @@ class Result:
 
     match: dict[str, Any]
     seats: list[dict[str, Any]]
+    took_part: frozenset[str]  # the people who did anything during the match
 
 
 def result_of(table: Table) -> Result | None:
@@ -64,6 +65,7 @@ def result_of(table: Table) -> Result | None:
             }
             for seat, chair in enumerate(table.chairs)
         ],
+        frozenset(table.took_part),
     )
 
 
@@ -98,10 +100,10 @@ def enter(connection: sql.Connection, result: Result) -> None:
 def rated_in(connection: sql.Connection, result: Result) -> set[str]:
     """The people for whose ratings a match counts: those who keep their name, if there are two at least.
 
-    Who holds several seats lends them to others, and is not rated.
+    Who holds several seats lends them to others, and is not rated; nor is who never did anything in the match.
     """
     seats = Counter(line["person"] for line in result.seats if line["person"])
-    single = [person for person, count in seats.items() if count == 1]
+    single = [person for person, count in seats.items() if count == 1 and person in result.took_part]
     keeps = sql.select(tokens.c.person).where(tokens.c.recovers, tokens.c.person.in_(single))
     found = set(connection.execute(keeps).scalars())
     return found if len(found) > 1 else set()

@@ -5,6 +5,7 @@ import collections
 import logging
 import os
 import sys
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -12,7 +13,8 @@ import msgspec
 from tablee.catalogue.game import Json
 
 KEPT = 100  # reviews that are kept for who asks again
-WAITING = 20  # that may wait their turn
+WAITING = 20  # that may wait their turn,
+EACH = 2  # and of one person
 LONGEST = 600.0  # seconds that one may take
 
 State = Literal["waiting", "working", "failed"]
@@ -28,9 +30,10 @@ class Reviews:
         self._done: collections.OrderedDict[tuple[str, int], bytes] = collections.OrderedDict()
         self._under_way: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._states: dict[tuple[str, int], State] = {}
+        self._askers: list[str] = []  # who waits, once for each
         self._desk = asyncio.Lock()  # one at a time
 
-    def of(self, table: str, seat: int, record: Json) -> bytes | State:
+    def of(self, table: str, seat: int, record: Callable[[], Json], asker: str) -> bytes | State:
         """The review of a match from one seat, as JSON; or how far it has come: ask again."""
         key = table, seat
         if key in self._done:
@@ -39,10 +42,12 @@ class Reviews:
         if key not in self._under_way:
             if self._states.pop(key, None) == "failed":
                 return "failed"
-            if len(self._under_way) >= WAITING:
+            if len(self._under_way) >= WAITING or self._askers.count(asker) >= EACH:
                 raise TooMany("many reviews are waiting; ask again later")
             self._states[key] = "waiting"
-            self._under_way[key] = asyncio.create_task(self._make(key, record))
+            self._askers.append(asker)
+            task = self._under_way[key] = asyncio.create_task(self._make(key, record()))
+            task.add_done_callback(lambda _: self._askers.remove(asker))
         return self._states[key]
 
     async def _make(self, key: tuple[str, int], record: Json) -> None:

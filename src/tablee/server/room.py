@@ -108,6 +108,7 @@ class Room:
         key = f"{person.id} {key} {digest(request)}"
         timing = None
         if isinstance(request, Act) and key not in self.table.known and is_claim(self.table, request.do):
+            wire = min(wire, self.wire_of(person.id) or wire)
             timing = await self._turn_of(request.seat, person.id, wire, request.seen, request.reaction)
         async with self._lock:
             if key not in self.table.known:
@@ -133,19 +134,30 @@ class Room:
         """Let a claim wait until nobody else's earlier one can still be on its way."""
         table, race = self.table, self.table.race
         assert race is not None
-        seen = table.version if seen is None else min(seen, table.version)
+        if seen is None or seen > table.version:  # who does not say so has seen what can have come to them by now
+            seen = race.newest(now() - wire)
         timing = timed(race, now(), wire, seen, reaction)
         longest = self.longest_wire(person)
         until = timing.moment + (min(longest, LONGEST) + SLACK if longest else 0)
         await self._claims.wait(timing.moment, lot(table.secret, seen, seat), until)
         return timing
 
-    def longest_wire(self, but: str) -> int:
-        """Of the people who play, but for one of them."""
-        playing = {chair.person for chair in self.table.chairs if chair.person and not chair.away} - {but}
+    def longest_wire(self, asker: str) -> int:
+        """Of all people who play; 0 if nobody but the asker does.
+
+        Their own is one of them: so every claim waits for the same time after its moment, and processes that share a
+        table let claims go in the same order without talking to each other.
+        """
+        playing = {chair.person for chair in self.table.chairs if chair.person and not chair.away}
+        if playing <= {asker}:
+            return 0
         now = time.monotonic()
-        here = [client.wire for client in self.clients if client.person.id in playing]
-        return max(here + [one.wire for one in self._elsewhere.values() if one.until > now], default=0)
+        elsewhere = [one.wire for one in self._elsewhere.values() if one.until > now]
+        return max([self.wire_of(person) for person in playing] + elsewhere, default=0)
+
+    def wire_of(self, person: str) -> int:
+        """The shortest of somebody's wires to this process, if they have several."""
+        return min((client.wire for client in self.clients if client.person.id == person and client.wire), default=0)
 
     @contextlib.asynccontextmanager
     async def _noting(self, request: AnyRequest, timing: Timing | None) -> AsyncIterator[None]:
@@ -270,7 +282,7 @@ class Room:
 
     def tell_presence(self) -> None:
         people = tuple(sorted({client.person.id for client in self.clients}))
-        wire = max((client.wire for client in self.clients if self.table.seats_of(client.person.id)), default=0)
+        wire = max((self.wire_of(person) for person in people if self.table.seats_of(person)), default=0)
         self._bus.tell(Word(self._bus.origin, self.table.id, present=people, wire=wire))
 
     def hear_presence(self, origin: str, people: tuple[str, ...], wire: int = 0) -> None:

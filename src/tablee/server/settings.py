@@ -6,7 +6,16 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tablee.errors import TableeError
+
 SECRET = "TABLEE_SECRET"
+
+
+SHORT = 16  # characters
+
+
+class BadSecret(TableeError):
+    """A secret that could be guessed."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,8 @@ def default_database() -> str:
 def load_secret(folder: Path) -> bytes:
     """The secret of `$TABLEE_SECRET`, or of a file that only its owner can read, made at the first start."""
     if os.environ.get(SECRET):
+        if len(os.environ[SECRET]) < SHORT:
+            raise BadSecret(f"${SECRET} has at least {SHORT} characters, such as `openssl rand -hex 32` gives")
         return os.environ[SECRET].encode()
     file = folder / "secret"
     folder.mkdir(parents=True, exist_ok=True)

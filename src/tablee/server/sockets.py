@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablee.server import messages
 from tablee.server.clock import now
 from tablee.server.hall import Hall, UnknownTable
-from tablee.server.limits import Bucket
+from tablee.server.limits import Buckets
 from tablee.server.messages import (
     KEY,
     PROTOCOL,
@@ -34,17 +34,25 @@ from tablee.table.requests import Say
 
 LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
-BURST, RATE = 60, 20  # messages of a client that are read at once, and a second from then on
+BURST, RATE = 60, 20  # messages of a person that are read at once, and a second from then on
 WATCHED = 8  # tables that a client may look at
 TALK = 10  # things that it may say at once, and in ten seconds from then on
 
 logger = logging.getLogger("tablee.server")
 
 
+class Paces:
+    """How fast a person may go on, over all their sockets together."""
+
+    def __init__(self) -> None:
+        self.messages = Buckets(BURST, RATE)
+        self.words = Buckets(TALK, TALK / 10)
+
+
 class Connection:
     """One client's socket."""
 
-    def __init__(self, socket: WebSocket, person: Person, hall: Hall, metrics: Metrics) -> None:
+    def __init__(self, socket: WebSocket, person: Person, hall: Hall, metrics: Metrics, paces: Paces) -> None:
         self.person = person
         self.ended = False  # by us
         self._socket = socket
@@ -52,8 +60,7 @@ class Connection:
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
-        self._bucket = Bucket(BURST, RATE)
-        self._words = Bucket(TALK, TALK / 10)
+        self._paces = paces
         self._task: asyncio.Task[Any] | None = None
         self._wire = Wire()
         self._beating: asyncio.Task[None] | None = None
@@ -113,15 +120,18 @@ class Connection:
                 await self._socket.send_text(message.decode())
 
     async def _receive(self, text: str) -> None:
-        while not self._bucket.take():
-            await asyncio.sleep(self._bucket.wait())  # nothing is lost: who sends too much has to wait
+        while not self._paces.messages.take(self.person.id):
+            await asyncio.sleep(
+                self._paces.messages.wait(self.person.id)
+            )  # nothing is lost: who sends too much has to wait
         if len(text) > LARGE:
             self._say(Refused("bad_message", f"a message has at most {LARGE} characters"))
             return
         try:
             message: FromClient = messages.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self._say(Refused("bad_message", str(error)))
+            about = messages.address_of(text)
+            self._say(Refused("bad_message", str(error), about.table, about.id))
             return
         await self._answer(message)
 
@@ -160,7 +170,7 @@ class Connection:
         if not 1 <= len(id) <= KEY:
             self._say(Refused("bad_message", f"the id of a request has from 1 to {KEY} characters", table))
             return
-        if isinstance(message.request, Say) and not self._words.take():
+        if isinstance(message.request, Say) and not self._paces.words.take(self.person.id):
             self._say(Refused("too_fast", "say less, or say it later", table, id))
             return
         try:

@@ -58,6 +58,7 @@ class Race:
         self._countdown = COUNTDOWN[pace]
         self._times: dict[int, int] = {}  # when each version came to be
         self._reached: dict[int, tuple[int, int]] = {}  # by pile: the version in which it changed, and the moment
+        self._noted: set[tuple[int | None, int]] = set()  # what a seat was beaten to since that changed
         self._late: dict[int, int] = {}  # by seat: since when the table waits for it, play being interrupted
 
     def note(self, version: int, at: int) -> None:
@@ -71,8 +72,10 @@ class Race:
         moment = timing.moment if timing is not None else at
         if self.game.interrupts(action):  # whatever anybody was reaching for
             self._reached = dict.fromkeys(range(self.game.places), (version, moment))
+            self._noted.clear()
         elif (place := self.game.reaches_for(action)) is not None:
             self._reached[place] = version, moment
+            self._noted = {(noted, seat) for noted, seat in self._noted if noted != place}
 
     def wait(self, state: Any, seats: int, at: int) -> None:
         """Note for whom play waits."""
@@ -93,6 +96,17 @@ class Race:
     def deadline(self, seat: int) -> int | None:
         """When the table acts for a seat that keeps all others waiting."""
         return self._late[seat] + GRACE if seat in self._late else None
+
+    def newest(self, before: int) -> int:
+        """The newest version that somebody can have seen who is shown none after that moment."""
+        return max((version for version, at in self._times.items() if at <= before), default=0)
+
+    def beaten(self, action: int, seat: int) -> None:
+        self._noted.add((self.game.reaches_for(action), seat))
+
+    def is_noted(self, action: int, seat: int) -> bool:
+        """Whether it is written down that the seat was beaten to what it reaches for: once is enough."""
+        return (self.game.reaches_for(action), seat) in self._noted
 
     def faster(self, action: int, seen: int) -> int | None:
         """The moment at which somebody was faster than a player who saw that version; None: nobody was."""

@@ -89,7 +89,7 @@ def close_call(table: Table, claim: requests.Act, at: int, timing: Timing) -> li
     assert table.race is not None
     action = table.setup.parse(claim.do)
     first = table.race.faster(action, timing.seen)
-    if first is None or timing.moment - first > CLOSE:
+    if first is None or timing.moment - first > CLOSE or table.race.is_noted(action, claim.seat):
         return []
     return [entries.Beaten(at=at, seat=claim.seat, do=table.setup.say(action), timing=timing)]
 
@@ -215,6 +215,8 @@ class Referee:
         seat = self._own(request.seat)
         if not self.table.chairs[seat].away:
             raise Refusal("nothing", "you are playing already")
+        if self.table.came_back(seat):
+            raise Refusal("too_late", "the stand-in decides this once more; come back after that, or act")
         return [entries.Returned(at=self.at, key=self.key, seat=seat)]
 
     def say(self, request: requests.Say) -> list[AnyEntry]:
@@ -242,6 +244,8 @@ class Referee:
         whom = self.table.chairs[self._seat(request.seat)].person
         if whom in ("", self.person.id):
             raise Refusal("nothing", "nobody else is to be heard from that seat")
+        if (whom in self.table.muted.get(self.person.id, ())) == request.on:
+            raise Refusal("nothing", "it is so already")
         return [entries.Muted(at=self.at, key=self.key, person=self.person.id, whom=whom, on=request.on)]
 
     def rematch(self, request: requests.Rematch) -> list[AnyEntry]:
@@ -256,6 +260,9 @@ class Referee:
 
     def close(self, request: requests.Close) -> list[AnyEntry]:
         self._host()
+        others = {chair.person for chair in self.table.chairs if not chair.away} - {"", self.person.id}
+        if self.table.match is not None and not self.table.over and others:
+            raise Refusal("started", "others are playing; leave your seat, and the stand-in plays on for you")
         return [entries.Closed(at=self.at, key=self.key)]
 
     # ---- who may ----

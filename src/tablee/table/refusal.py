@@ -26,6 +26,7 @@ Code = Literal[
     "no_chat",  # this table has none
     "too_long",
     "rematched",  # there is a new table already
+    "too_late",  # the stand-in decides this one
     "too_early",  # the countdown has not ended
     "faster",  # somebody else took the card, or called
     "busy",  # others were faster

@@ -20,6 +20,7 @@ from tablee.table.terms import Level, Terms
 
 Phase = Literal["open", "playing", "over", "closed"]
 SPECTATOR = -1
+LINES = 20  # of what was said that are shown
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,7 +178,7 @@ class Scene:
             rounds=self.rounds,
             sights=tuple(self.glance.sight(seat) for seat in viewer.watching) if self.glance is not None else (),
             question=self.question,
-            talk=tuple(line for person, line in self.talk if person not in muted),
+            talk=tuple(line for person, line in self.talk if person not in muted)[-LINES:],
             muted=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in muted),
             opens=table.race.opens or None if table.race is not None else None,
             commitment=table.commitment,

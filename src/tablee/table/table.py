@@ -11,7 +11,7 @@ from tablee.table.entries import AnyEntry, Hand, Opened, Said
 from tablee.table.race import Race
 from tablee.table.terms import SECONDS, Level, setup_of
 
-TALK = 20  # things said that are kept at hand
+TALK = 80  # things said that are kept at hand
 LAST = 1 / 3  # of the time to think: then somebody is warned
 KEYS = 200  # requests of a person that are known again when they come twice
 
@@ -68,6 +68,7 @@ class Table:
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
         game = self.setup.game.real_time
         self.race = None if game is None else Race(game, opened.terms.pace)
+        self.took_part: set[str] = set()  # the people who did anything since the match began, if only to leave
         self.muted: dict[str, set[str]] = {}  # by person: those they do not want to hear
         self.declined = -1  # after how many actions a take-back was declined
 
@@ -99,6 +100,10 @@ class Table:
             return None
         return deadline - int(seconds * 1000 * LAST)
 
+    def came_back(self, seat: int) -> bool:
+        """Whether the seat was taken over again from the stand-in for this very decision: once is enough."""
+        return self._returned.get(seat) == len(self.acts)
+
     # ---- what happens ----
 
     def take(self, entry: AnyEntry) -> None:
@@ -120,6 +125,8 @@ class Table:
                 assert self.match is not None
                 self.match.play(seat, do)
                 self.acts.append((self.version + 1, by))
+                if by == "person":
+                    self.took_part.add(self.chairs[seat].person)
                 self.question = None
                 if self.race is not None:
                     self.race.acted(self.version + 1, entry.at, self.setup.parse(do), entry.timing)
@@ -140,7 +147,7 @@ class Table:
                 self.chairs[seat].away = True
             case entries.Returned(seat=seat):
                 self.chairs[seat].away = False
-                if self._returned.get(seat) != len(self.acts):  # time to think anew, but once for a decision
+                if not self.came_back(seat):  # time to think anew, but once for a decision
                     self._returned[seat] = len(self.acts)
                     self.since[seat] = entry.at
             case entries.Said():
@@ -152,8 +159,11 @@ class Table:
                 self.rematch = table
             case entries.Closed():
                 self.closed = True
-            case entries.Opened() | entries.Beaten():
-                pass  # nothing changes by it
+            case entries.Beaten(seat=seat, do=do):
+                assert self.race is not None
+                self.race.beaten(self.setup.parse(do), seat)
+            case entries.Opened():
+                pass
             case _:
                 assert_never(entry)
         self.version += 1
@@ -183,6 +193,8 @@ class Table:
         person = key.partition(" ")[0]
         keys = self._keys.setdefault(person, [])
         keys.append(key)
+        if self.match is not None and not self.over:
+            self.took_part.add(person)
         self.known[key] = self.version
         if len(keys) > KEYS:
             del self.known[keys.pop(0)]
