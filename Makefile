@@ -90,8 +90,10 @@ $(PINNED): requirements/dev.txt
 	@printf '%s\n' "$(CURDIR)" > $(MADE_FOR)
 	@touch $@
 
-$(INSTALLED): $(PINNED) pyproject.toml
-	@echo "Installing tablee from this folder ..."
+PAGE := $(shell find web docs/games docs/protocol src/tablee/texts -type f -not -path '*/node_modules/*')
+
+$(INSTALLED): $(PINNED) pyproject.toml hatch_build.py $(PAGE)
+	@echo "Installing tablee from this folder, with its page ..."
 	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import client
 import pytest
+
 from process import Server
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 from client import Guest, Socket, guest
-from process import Server
 from tables import ANN, BEN, started
 from test_server import play_on, record_of, seated
 
+from process import Server
 from tablee.dice import Dice
 from tablee.table import Terms, requests, steps_of
 

@@ -24,6 +24,7 @@ from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
 from tablee.server.metrics import Metrics
+from tablee.server.page import page_routes
 from tablee.server.people import People
 from tablee.server.replays import Replays
 from tablee.server.results import catch_up
@@ -47,7 +48,16 @@ Handler = Callable[[Request], Awaitable[Response]]
 logger = logging.getLogger("tablee.server")
 
 HEADERS = {
-    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "content-security-policy": "; ".join(
+        (
+            "default-src 'self'",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data:",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+        )
+    ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -161,7 +171,7 @@ def make_app(settings: Settings) -> Starlette:
         await service.bus.close()
         service.close()
 
-    routes_with_socket = [*routes(), WebSocketRoute("/api/socket", socket)]
+    routes_with_socket = [*routes(), WebSocketRoute("/api/socket", socket), *page_routes()]
     app = Starlette(
         routes=routes_with_socket,
         lifespan=lifespan,

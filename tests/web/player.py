@@ -1,0 +1,58 @@
+"""Somebody at the page who plays what it offers: a card, a button, a seat, a pile."""
+
+import time
+
+from playwright.sync_api import Page
+
+PATIENCE = 180  # seconds for a whole match
+CHOICES = (
+    ".actions .main",
+    ".curtain .main",
+    ".calls .main",
+    ".fingers .main:enabled",
+    ".plate.target",
+    ".hand .playable",
+    ".actions .do",
+    ".calls .call",
+    ".pile:enabled",
+)
+
+
+def play_now(page: Page, title: str) -> None:
+    """From the front door to the first decision against bots: one tap."""
+    tile(page, title).get_by_role("button").first.click()
+    page.locator(".table").wait_for()
+
+
+def tile(page: Page, title: str):  # type: ignore[no-untyped-def]
+    return page.locator("article").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
+def play_on(page: Page, until: str = "section .won") -> int:
+    """Do what is wanted until that is there. Gives how often something was done."""
+    deadline = time.monotonic() + PATIENCE
+    done = 0
+    while not page.locator(until).count():
+        assert time.monotonic() < deadline, page.inner_text("body")
+        done += act(page)
+        page.wait_for_timeout(15)
+    return done
+
+
+def act(page: Page) -> bool:
+    """One thing, if there is one to do."""
+    return any(tap(page, choice) for choice in CHOICES)
+
+
+def tap(page: Page, choice: str) -> bool:
+    """Click by script: a card that is on its way may be gone by the time a hand is there."""
+    return bool(
+        page.evaluate(
+            """(choice) => {
+              const found = [...document.querySelectorAll(choice)].filter((one) => one.checkVisibility())[0];
+              found?.click();
+              return Boolean(found);
+            }""",
+            choice,
+        )
+    )

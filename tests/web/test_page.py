@@ -1,0 +1,138 @@
+"""The page between people: invitations, a reload in mid-game, several on one device, somebody who watches."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from player import act, play_now, play_on, tile
+from playwright.sync_api import Page, expect
+
+Visit = Callable[..., Page]
+
+
+def invite(page: Page, title: str) -> str:
+    """Open a table for friends; gives its path."""
+    tile(page, title).get_by_role("button", name="Invite").click()
+    page.locator(".code").wait_for()
+    return "/t/" + page.locator(".code").inner_text()
+
+
+def sit(page: Page, name: str) -> None:
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit here").first.click()
+    expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
+
+
+def test_from_an_invitation_to_the_first_move_with_a_reload_in_between(visit: Visit) -> None:
+    ann = visit()
+    path = invite(ann, "SHIT!")
+    sit(ann, "Ann")
+    ben = visit(path, size="phone")
+    sit(ben, "Ben")
+    ann.get_by_role("button", name="Fill up with bots").click()
+    ann.get_by_role("button", name="Deal the cards").click()
+    for page in (ann, ben):
+        page.locator(".hand .playable").first.wait_for()
+        assert act(page)
+        assert act(page)
+    ben.reload()
+    ben.locator(".hand").wait_for()
+    both = (ann, ben)
+    for _ in range(2000):
+        if all(page.locator("section .won").count() for page in both):
+            break
+        for page in both:
+            act(page)
+        ann.wait_for_timeout(20)
+    assert [page.locator("section li").all_inner_texts() for page in both][0]
+    ann.get_by_role("button", name="Another match").click()
+    ben.locator(".seats, .code, .hand").first.wait_for()  # both go on to the next table
+    expect(ben).not_to_have_url(f"**{path}")
+
+
+def test_several_people_on_one_device(visit: Visit) -> None:
+    page = visit()
+    tile(page, "SHIT!").get_by_role("button", name="more choices").click()
+    page.get_by_label("Players").select_option("2")
+    page.get_by_role("dialog").get_by_role("button", name="Invite").click()
+    sit(page, "Ann")
+    page.get_by_role("button", name="Sit here too").click()
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.locator(".curtain")).to_be_visible()
+    assert page.locator(".hand").count() == 0  # nobody sees a hand before they say that it is theirs
+    assert play_on(page) > 4
+
+
+def test_somebody_who_watches_sees_no_hand(visit: Visit) -> None:
+    ann = visit()
+    path = invite(ann, "SHIT!")
+    sit(ann, "Ann")
+    ann.get_by_role("button", name="Fill up with bots").click()
+    ann.get_by_role("button", name="Deal the cards").click()
+    ann.locator(".hand .playable").first.wait_for()
+    eve = visit(path)
+    expect(eve.get_by_text("You are watching.")).to_be_visible()
+    assert eve.locator(".hand").count() == 0
+
+
+def test_a_code_that_is_none(visit: Visit) -> None:
+    page = visit("/t/ZZZZZZ")
+    expect(page.get_by_text("There is no such table.")).to_be_visible()
+
+
+def test_advice_and_going_through_it_again(visit: Visit) -> None:
+    page = visit()
+    play_now(page, "SHIT!")
+    page.get_by_role("button", name="What would you play?").click()
+    expect(page.locator(".actions p[role=status]")).to_contain_text("Lay", timeout=60_000)
+    play_on(page)
+    page.get_by_role("button", name="Go through it again").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("The cards are dealt.")).to_be_visible()
+    dialog.get_by_role("button", name="One step on").click()
+    expect(dialog.get_by_text("The cards are dealt.")).to_be_hidden()
+    dialog.get_by_role("button", name="All cards open").click()
+    expect(dialog.locator(".hands p")).to_have_count(4)
+
+
+def faults(page: Page) -> list[Any]:
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_that_axe_objects_to(visit: Visit, language: str, theme: str) -> None:
+    page = visit(language=language, theme=theme, motion="off")
+    page.locator("article").first.wait_for()
+    assert not faults(page)
+    page.get_by_role("button", name="Settings" if language == "en" else "Réglages").click()
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    for title in ("Stick 'Em", "Hat Trick", "SHIT!", "Stoïck", "Stop it!"):
+        page.goto("/")
+        play_now(page, title)
+        page.locator(".prompt.mine").wait_for()
+        for _ in range(6):
+            act(page)
+            page.wait_for_timeout(60)
+        assert not faults(page), title
+
+
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+    page = visit(motion="off")
+    tile(page, "Stick 'Em").get_by_role("button").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".table").wait_for()
+    for _ in range(4000):
+        if page.locator("section .won").count():
+            break
+        if page.locator(".hand .playable").count() and page.locator(".prompt.mine").count():
+            page.locator(".hand button[tabindex='0']").focus()
+            while not page.evaluate("document.activeElement?.classList.contains('playable')"):
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(15)
+    assert page.locator("section .won").count()

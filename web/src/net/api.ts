@@ -1,0 +1,44 @@
+/** The little HTTP that there is: coming in, tables, and what is remembered of them. */
+import type { GameEntry, Guest, Me, TableEntry, Terms, Wrong } from './types';
+
+export class Failed extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+  ) {
+    super(code);
+  }
+}
+
+export async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Failed('offline', 0);
+  }
+  const found = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) throw new Failed((found as Wrong | null)?.code ?? 'failed', answer.status);
+  return found as Answer;
+}
+
+/** Who this browser is to the server; null: nobody yet. */
+export async function whoami(): Promise<Me | null> {
+  try {
+    return await call<Me>('GET', '/api/me');
+  } catch (error) {
+    if (error instanceof Failed && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export const join = (name: string) => call<Guest>('POST', '/api/people', { name });
+export const rename = (name: string) => call<Me>('PATCH', '/api/me', { name });
+export const games = () => call<GameEntry[]>('GET', '/api/games');
+export const open = (terms: Terms) => call<TableEntry>('POST', '/api/tables', terms);
+export const publicTables = () => call<TableEntry[]>('GET', '/api/tables');
+export const find = (code: string) => call<TableEntry>('GET', `/api/codes/${encodeURIComponent(code)}`);

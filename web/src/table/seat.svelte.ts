@@ -1,0 +1,78 @@
+/** A table as it is shown here, and what is asked of it. */
+import type { Line } from '../net/line.svelte';
+import type { Ask, Choice, FromServer, News, Refused, Sight, TableView } from '../net/types';
+
+const STORY = 40; // things that happened which are kept
+
+export interface Event extends News {
+  number: number;
+}
+
+export class TableSeat {
+  view = $state.raw<TableView | null>(null);
+  story = $state.raw<Event[]>([]);
+  refused = $state.raw<Refused | null>(null);
+  hurry = $state(0); // until when, if one should
+  gone = $state(false); // there is no such table
+
+  private shown = 0; // when the view came
+  private number = 0;
+  private readonly stop: () => void;
+
+  constructor(
+    readonly line: Line,
+    readonly id: string,
+  ) {
+    this.stop = line.watch(id, () => this.view?.version, (message) => this.hear(message));
+  }
+
+  close(): void {
+    this.stop();
+  }
+
+  /** The game from the seat that is to act, or from the first of one's own. */
+  get sight(): Sight | null {
+    const sights = this.view?.sights ?? [];
+    return sights.find((sight) => sight.choices.length > 0) ?? sights[0] ?? null;
+  }
+
+  nameOf(seat: number): string {
+    return this.view?.chairs[seat]?.name ?? '';
+  }
+
+  async ask(request: Ask['request']): Promise<boolean> {
+    this.refused = null;
+    const answer = await this.line.ask(this.id, request);
+    this.refused = answer;
+    return answer === null;
+  }
+
+  /** Do what was chosen. In a race it matters what one saw, and for how long. */
+  act(choice: Choice): Promise<boolean> {
+    const view = this.view;
+    const seat = this.sight?.seat ?? 0;
+    if (view === null || view.opens === null) return this.ask({ ask: 'act', seat, do: choice.do });
+    const since = Math.max(this.shown, performance.now() - (this.line.now() - view.opens));
+    const reaction = Math.max(0, Math.round(performance.now() - since));
+    return this.ask({ ask: 'act', seat, do: choice.do, seen: view.version, reaction });
+  }
+
+  private hear(message: FromServer): void {
+    if ((message.type === 'table' || message.type === 'update') && message.view.table === this.id) {
+      if (message.type === 'table') this.tell(message.missed ?? []);
+      else if (message.news) this.tell([message.news]);
+      this.view = message.view;
+      this.shown = performance.now();
+      if (!message.view.sights.some((sight) => sight.choices.length)) this.hurry = 0;
+    } else if (message.type === 'hurry' && message.table === this.id) {
+      this.hurry = message.deadline;
+    } else if (message.type === 'refused' && message.table === this.id && message.code === 'no_table') {
+      this.gone = true;
+    }
+  }
+
+  private tell(news: News[]): void {
+    const events = news.map((one) => ({ ...one, number: ++this.number }));
+    this.story = [...this.story, ...events].slice(-STORY);
+  }
+}
