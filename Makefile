@@ -40,6 +40,8 @@ lint: setup ## check style, layout and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) hatch_build.py check
+	$(PY) hatch_build.py test
 
 format: setup ## lay the code out and fix what can be fixed
 	$(PY) -m ruff check --fix-only .

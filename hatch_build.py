@@ -6,6 +6,7 @@ as it was built, and no web/.
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -56,3 +57,7 @@ def run(web: Path, *words: str) -> None:
     done = subprocess.run([node / "node", npm, *words], cwd=web, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(f"npm {' '.join(words)} failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+
+
+if __name__ == "__main__":  # python hatch_build.py check: a script of web/package.json
+    run(Path(__file__).parent / "web", "run", *sys.argv[1:])
