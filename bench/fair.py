@@ -20,7 +20,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from load import serve
+from process import Server
 from run import machine, table
 
 HERE = Path(__file__).parent
@@ -203,12 +203,9 @@ def main() -> None:
     ]
     for fair, title in ((True, "As Tablée orders claims"), (False, "As they arrive")):
         with tempfile.TemporaryDirectory() as folder:
-            server = serve(folder, None)
-            assert server.stdout is not None
-            address = server.stdout.readline().strip().removeprefix("http://")
-            rows = asyncio.run(contest(address, arguments.tables, fair))
+            server = Server(Path(folder), "--crowd", "1000000")
+            rows = asyncio.run(contest(server.address, arguments.tables, fair))
             server.kill()
-            server.wait()
         parts += [f"## {title}", table(["wire", "contested", "won", "a fair share", "ratio"], rows)]
         print("\n".join(parts[-2:]), flush=True)
     (arguments.to / "fair.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
