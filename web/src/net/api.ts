@@ -1,5 +1,5 @@
 /** The little HTTP that there is: coming in, tables, and what is remembered of them. */
-import type { GameEntry, Guest, Me, TableEntry, Terms, Wrong } from './types';
+import type { GameEntry, Guest, LobbyEntry, Me, TableEntry, Terms, Wrong } from './types';
 
 export class Failed extends Error {
   constructor(
@@ -40,5 +40,5 @@ export const join = (name: string) => call<Guest>('POST', '/api/people', { name 
 export const rename = (name: string) => call<Me>('PATCH', '/api/me', { name });
 export const games = () => call<GameEntry[]>('GET', '/api/games');
 export const open = (terms: Terms) => call<TableEntry>('POST', '/api/tables', terms);
-export const publicTables = () => call<TableEntry[]>('GET', '/api/tables');
+export const publicTables = () => call<LobbyEntry[]>('GET', '/api/tables');
 export const find = (code: string) => call<TableEntry>('GET', `/api/codes/${encodeURIComponent(code)}`);
