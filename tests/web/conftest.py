@@ -13,7 +13,8 @@ from process import Server
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 
 
-@pytest.fixture(scope="session")
+# Playwright has an event loop of its own in this thread, and others need it back: so not for the whole session.
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server"), "--crowd", "100000")
     yield running
@@ -21,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in running.said(), running.said()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
