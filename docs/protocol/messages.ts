@@ -338,6 +338,7 @@ export interface News {
   do: string | null;
   by: "bot" | "person" | "stand-in" | "table";
   results: Record<string, unknown>[];
+  rule?: string | null;
 }
 
 export interface OptionEntry {

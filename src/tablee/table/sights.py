@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from tablee.catalogue.game import Json, Setup
+from tablee.catalogue.reasons import reason_for
 from tablee.mirror import Mirror, blank_mirror, mirror_of
 from tablee.pictures import Choice, Picture, choices_of, picture_of
 from tablee.table.entries import Hand
@@ -89,6 +90,7 @@ class News(Shown, frozen=True):
     do: str | None  # None: it is a secret
     by: Hand
     results: tuple[Json, ...]
+    rule: str | None = None  # to look up, where what came of it may surprise
 
 
 class Viewer(Shown, frozen=True):
@@ -139,7 +141,8 @@ def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, 
     shown = actor in watching or any(paper.is_public(before.view(seat), action) for seat in watching)
     seat = actor if actor in watching else watching[0]
     results = paper.results(before.view(seat), after.view(seat))
-    return News(actor, setup.say(action) if shown else None, by, tuple(results))
+    rule = reason_for(setup.game.slug, before.view(seat), action if shown else None, after.view(seat), results)
+    return News(actor, setup.say(action) if shown else None, by, tuple(results), rule)
 
 
 class Scene:

@@ -1,0 +1,89 @@
+"""The rule to look up, where what just happened may surprise somebody who is new to a game.
+
+Read from the public results and from the views of who looks on, so that nothing more can be learnt from it. The rules
+are named as in docs/games.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tablee.catalogue.game import Json
+from tablee.rules import stop_it
+from tablee.rules.stoick_cards import FACE_NAMES, FACES, JOKER
+
+
+def reason_for(slug: str, before: Any, action: int | None, after: Any, results: Sequence[Json]) -> str | None:
+    """The rule's name; None: nothing out of the ordinary. `action`: None, if it is a secret."""
+    return REASONS[slug](before, action, after, {result["kind"]: result for result in results})
+
+
+Results = dict[str, Json]
+Reason = Callable[[Any, int | None, Any, Results], str | None]
+
+
+REVERSE = "ST-12"  # the lowest trump takes the trick
+
+
+def _cursed(other_colours: str, zeros: str, only_zeros: str) -> Reason:
+    """By the names of the rules on cards of other colours than the led one, on zeros, and on nothing but zeros."""
+
+    def reason(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+        if "trick" not in results:
+            return None
+        trick = results["trick"]
+        cards = [(colour, int(number)) for colour, number in (card.split() for card in trick["cards"])]
+        if all(number == 0 for _, number in cards):
+            return only_zeros
+        led = cards[0][0]
+        won_by = cards[(trick["winner"] - trick["leader"]) % len(cards)]
+        if won_by[0] == led:
+            return zeros if any(colour != led for colour, _ in cards) else None
+        rivals = [number for card in cards if card != won_by for colour, number in [card]]
+        if max(rivals) < won_by[1]:
+            return None
+        return REVERSE if after.reverse else other_colours
+
+    return reason
+
+
+def _hat_trick(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+    if "trick" not in results or "round" in results:
+        return None
+    return None if int(after.leader) in results["trick"]["winners"].values() else "HT-6"
+
+
+def _shit(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+    if "turn" in results and results["turn"]["winner"] is None:
+        return "SH-5"
+    return "SH-8" if after.shuffles > before.shuffles else None
+
+
+def _stoick(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+    if after.out & ~before.out:
+        return "SK-13"
+    is_draw = action is not None and 1 <= action < JOKER and FACE_NAMES[(action - 1) % FACES] == "draw"
+    if is_draw and before.drew:
+        return "SK-5"
+    turned = after.game_no == before.game_no and after.discards_size < before.discards_size
+    return "SK-9" if turned else None
+
+
+def _stop_it(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+    if "stop" not in results:
+        return "SI-14" if after.phase == stop_it.LAST != before.phase else None
+    stop = results["stop"]
+    if stop["unsorted"] or stop["dropped"]:
+        return "SI-10"
+    if stop["stop"] == "special":
+        return "SI-8"
+    return "SI-7" if len(stop["fewest"]) > 1 else None
+
+
+REASONS: dict[str, Reason] = {
+    "stick-em": _cursed("SE-7", "SE-8", "SE-10"),
+    "sticheln": _cursed("ST-6", "ST-7", "ST-7"),
+    "hat-trick": _hat_trick,
+    "shit": _shit,
+    "stoick": _stoick,
+    "stop-it": _stop_it,
+}

@@ -1,0 +1,89 @@
+"""The rule that somebody is shown when an outcome may surprise them."""
+
+import inspect
+import random
+from pathlib import Path
+
+import pytest
+from stage import lay, stage
+
+from tablee import Match, game, games
+from tablee.catalogue import reasons
+from tablee.catalogue.reasons import reason_for
+from tablee.rules.cursed import PLAY
+
+DOCS = Path(__file__).parent.parent / "docs" / "games"
+
+
+@pytest.mark.parametrize(
+    ("slug", "cards", "rule"),
+    [
+        ("stick-em", ["blue 3", "blue 10", "yellow 0", "blue 7"], "SE-8"),
+        ("stick-em", ["yellow 9", "green 5", "red 6", "blue 4"], "SE-7"),
+        ("stick-em", ["green 1", "red 5", "yellow 5", "green 2"], "SE-7"),
+        ("stick-em", ["green 1", "red 5", "yellow 3", "green 2"], None),
+        ("stick-em", ["green 1", "green 5", "green 3", "green 2"], None),
+        ("stick-em", ["green 0", "red 0", "yellow 0", "blue 0"], "SE-10"),
+        ("sticheln", ["blue 3", "blue 10", "green 0", "blue 7"], "ST-7"),
+        ("sticheln", ["blue 7", "green 5", "red 6"], "ST-6"),
+        ("sticheln", ["green 0", "red 0", "blue 0"], "ST-7"),
+        ("hat-trick", ["red 12", "blue 17", "red 17", "green 4", "blue 9"], "HT-6"),
+        ("hat-trick", ["red 12", "blue 17", "red 16", "green 4", "blue 9"], None),
+    ],
+)
+def test_tricks(slug: str, cards: list[str], rule: str | None) -> None:
+    hand = [f"{card}, green {seat + 15}" if slug == "hat-trick" else card for seat, card in enumerate(cards)]
+    match = stage(game(slug, len(cards)), phase=PLAY, leader=0, turn=0, hand=hand, rounds=2)
+    before = match.state.copy()
+    results = lay(match, *cards)
+    assert reason_for(slug, before, None, match.state, results[:1]) == rule
+
+
+def test_reverse() -> None:
+    cards = ["green 6", "red 5", "blue 0", "yellow 3"]
+    match = stage(game("sticheln", 4, reverse=True), phase=PLAY, leader=0, turn=0, hand=cards)
+    before = match.state.copy()
+    results = lay(match, *cards)
+    assert results[0]["winner"] == 3
+    assert reason_for("sticheln", before, None, match.state, results) == "ST-12"
+
+
+def seen_in_play(slug: str, seed: int, **options: int) -> set[str]:
+    """The reasons given in a random match."""
+    match = Match(game(slug, **options), seed=seed)
+    dice = random.Random(seed)
+    seen = set()
+    while not match.over and len(match.actions) < 3000:
+        before = match.state.copy()
+        seat = dice.choice(match.actors)
+        action = dice.choice(match.legal(seat))
+        results = match.play(seat, action)
+        if rule := reason_for(slug, before, action, match.state, results):
+            seen.add(rule)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "rules"),
+    [
+        ("shit", {"target": 500}, {"SH-5", "SH-8"}),
+        ("stoick", {"games": 5}, {"SK-5", "SK-9"}),
+        ("stoick", {"games": 5, "strict": 1}, {"SK-13"}),
+        ("stop-it", {}, {"SI-10"}),
+    ],
+)
+def test_come_up_in_play(slug: str, options: dict[str, int], rules: set[str]) -> None:
+    seen: set[str] = set()
+    for seed in range(30):
+        seen |= seen_in_play(slug, seed, **options)
+        if rules <= seen:
+            return
+    assert rules <= seen
+
+
+def test_every_rule_that_is_named_is_in_the_pages() -> None:
+    named = {word for word in inspect.getsource(reasons).split('"') if word[:2] in {"SE", "ST", "HT", "SH", "SK", "SI"}}
+    assert len(named) > 10
+    for language in ("en", "fr"):
+        pages = "".join((DOCS / language / f"{one.slug}.md").read_text(encoding="utf-8") for one in games())
+        assert not [rule for rule in named if f"**{rule}**" not in pages]
