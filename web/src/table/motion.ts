@@ -38,3 +38,8 @@ export function comes(node: Element, { card, seat }: { card?: string; seat: numb
 export function goes(node: Element, { seat }: { seat: number | null }): TransitionConfig {
   return between(node, seat === null ? undefined : seatPlace(seat));
 }
+
+/** A card that is turned up where it lies. */
+export function turns(_node: Element): TransitionConfig {
+  return { duration: duration(), css: (_t, u) => `transform: rotateY(${90 * u}deg)` };
+}

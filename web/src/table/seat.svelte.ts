@@ -1,6 +1,7 @@
 /** A table as it is shown here, and what is asked of it. */
 import type { Line } from '../net/line.svelte';
 import type { Ask, Choice, FromServer, News, Refused, Sight, TableView } from '../net/types';
+import { noteSeal } from './seals';
 
 const STORY = 40; // things that happened which are kept
 
@@ -62,6 +63,7 @@ export class TableSeat {
       if (message.type === 'table') this.tell(message.missed ?? []);
       else if (message.news) this.tell([message.news]);
       this.view = message.view;
+      noteSeal(this.id, message.view.commitment, message.view.phase !== 'open');
       this.shown = performance.now();
       if (!message.view.sights.some((sight) => sight.choices.length)) this.hurry = 0;
     } else if (message.type === 'hurry' && message.table === this.id) {

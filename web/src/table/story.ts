@@ -22,6 +22,8 @@ export function deed(view: TableView, news: News): string {
   if (news.do === null) return about(view, news.seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
   const [verb = '', ...rest] = news.do.split(' ');
   const what = rest.join(' ');
+  if (verb === 'target' && news.results.length) return ''; // what comes of it says whom
+  if (verb === 'pass' && !what) return about(view, news.seat, 'no_family');
   if (verb === 'target' || (verb === 'call' && view.terms.game === 'stoick')) {
     return about(view, news.seat, verb, { other: nameAt(view, Number(what)) });
   }
