@@ -95,7 +95,7 @@ def test_who_never_reads_is_cut_off() -> None:
     async def scene() -> int:
         nothing: Any = None
         deaf: Any = Deaf()
-        connection = Connection(deaf, Person("deaf", "Deaf"), nothing, nothing, Paces())
+        connection = Connection(deaf, Person("deaf", "Deaf"), nothing, nothing, nothing, Paces())
         running = asyncio.create_task(connection.run())
         await asyncio.sleep(0)
         sent = 0

@@ -74,6 +74,20 @@ def test_a_whole_match_with_bots(server: Any, go: Any, game: str) -> None:
     go(scene())
 
 
+def test_who_takes_another_name_sits_down_by_that(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        ann = await guest(server.address, "Guest")
+        table = (await ann.open("shit"))["table"]
+        socket = await ann.connect()
+        await socket.watch(table)
+        async with httpx.AsyncClient(base_url=f"http://{server.address}", headers=ann.headers) as http:
+            assert (await http.patch("/api/me", json={"name": "Ann"})).status_code == 200
+        await socket.ask(table, "sit", seat=0)
+        assert socket.view["chairs"][0]["name"] == "Ann"
+
+    go(scene())
+
+
 def test_two_people_a_spectator_and_a_rematch(server: Any, go: Any) -> None:
     async def scene() -> None:
         table, [(ann, first), (ben, second)] = await seated(server, "shit", 3, people=2, options={"target": 30})

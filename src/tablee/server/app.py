@@ -221,7 +221,7 @@ async def socket(websocket: WebSocket) -> None:
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
-    connection = Connection(websocket, person, service.hall, service.metrics, service.paces)
+    connection = Connection(websocket, person, service.people, service.hall, service.metrics, service.paces)
     service.sockets[address] = service.sockets.get(address, 0) + 1
     service.connections.add(connection)
     try:

@@ -69,6 +69,12 @@ class People:
                 del self._known[next(iter(self._known))]
         return person
 
+    async def again(self, person: Person) -> Person:
+        """The same person by the name they have now."""
+        wanted = sql.select(people.c.id, people.c.name).where(people.c.id == person.id)
+        found = await self._store.read(lambda connection: connection.execute(wanted).first())
+        return person if found is None else Person(*found)
+
     async def rename(self, person: Person, name: str) -> Person:
         renamed = Person(person.id, check_name(name))
         change = sql.update(people).where(people.c.id == person.id).values(name=renamed.name)

@@ -27,10 +27,11 @@ from tablee.server.messages import (
     Welcome,
 )
 from tablee.server.metrics import Metrics
+from tablee.server.people import People
 from tablee.server.room import Room
 from tablee.server.wire import Wire
 from tablee.table import Person, Refusal
-from tablee.table.requests import Say
+from tablee.table.requests import Say, Sit
 
 LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
@@ -52,8 +53,11 @@ class Paces:
 class Connection:
     """One client's socket."""
 
-    def __init__(self, socket: WebSocket, person: Person, hall: Hall, metrics: Metrics, paces: Paces) -> None:
+    def __init__(
+        self, socket: WebSocket, person: Person, people: People, hall: Hall, metrics: Metrics, paces: Paces
+    ) -> None:
         self.person = person
+        self._people = people
         self.ended = False  # by us
         self._socket = socket
         self._hall = hall
@@ -174,6 +178,8 @@ class Connection:
             self._say(Refused("too_fast", "say less, or say it later", table, id))
             return
         try:
+            if isinstance(message.request, Sit):  # they may have taken another name since they came
+                self.person = await self._people.again(self.person)
             room = self._rooms.get(table) or await self._hall.room(table)
             with self._metrics.latency.time():
                 version = await room.ask(self.person, message.request, id, self.wire)
