@@ -34,6 +34,17 @@ export function comes(node: Element, { card, seat }: { card?: string; seat: numb
   return between(node, from);
 }
 
+/** A card that comes into one's hand: from the pile, or from the middle of the table. */
+export function arrives(node: Element): TransitionConfig {
+  const here = node.getBoundingClientRect();
+  const there = (document.getElementById('pile') ?? document.getElementById('felt'))?.getBoundingClientRect();
+  if (!there || !here.width) return { duration: 0 };
+  const x = there.left + there.width / 2 - here.left - here.width / 2;
+  const y = there.top + there.height / 2 - here.top - here.height / 2;
+  // `translate` adds to the transform that keeps the card in its place of the fan
+  return { duration: duration(), easing: (t) => 1 - (1 - t) ** 3, css: (t, u) => `translate: ${x * u}px ${y * u}px; opacity: ${0.3 + 0.7 * t}` };
+}
+
 /** A card that goes to a seat. */
 export function goes(node: Element, { seat }: { seat: number | null }): TransitionConfig {
   return between(node, seat === null ? undefined : seatPlace(seat));
