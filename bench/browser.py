@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
@@ -40,7 +40,14 @@ def launch(playwright: Playwright, *flags: str) -> Browser:
     return playwright.chromium.launch(executable_path=browser_path(), args=[*FLAGS, *flags])
 
 
-def seated(browser: Browser, address: str, size: str, language: str, **likes: Any) -> BrowserContext:
+def seated(
+    browser: Browser,
+    address: str,
+    size: str,
+    language: str,
+    workers: Literal["allow", "block"] = "block",
+    **likes: Any,
+) -> BrowserContext:
     """Somebody's browser, of that size and language, who has those settings unless the page has been told others."""
     width, height = SIZES[size]
     context = browser.new_context(
@@ -48,7 +55,7 @@ def seated(browser: Browser, address: str, size: str, language: str, **likes: An
         has_touch=size == "phone",
         locale=LOCALES[language],
         base_url=f"http://{address}",
-        service_workers="block",
+        service_workers=workers,
     )
     likes = {"pace": "instant", "sound": False, **likes}
     context.add_init_script(keep("tablee.settings", json.dumps(likes)))

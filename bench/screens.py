@@ -8,16 +8,17 @@ import argparse
 import base64
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+
 from browser import LOCALES, SIZES, keep, launch, seated
 from friends import Friend, Json, Party
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
-
 from process import SameCards
 
 ROOT = Path(__file__).parent.parent
@@ -175,7 +176,6 @@ def stoick(stage: Stage) -> Shown:
 def stop_it(stage: Stage) -> Shown:
     party = stage.table("stop-it", 4)
     party.deal()
-    party.me.ask(ask="act", seat=0, do="go")
     sorts = Sorting(party)
     for turn in range(44):
         sorts.take(turn % 4)
@@ -186,9 +186,9 @@ def stop_it(stage: Stage) -> Shown:
 def stop_it_count(stage: Stage) -> Shown:
     party = stage.table("stop-it", 4)
     party.deal()
-    party.me.ask(ask="act", seat=0, do="go")
     sorts = Sorting(party)
-    turn = 0
+    for turn in range(36):
+        sorts.take(turn % 4)
     while party.picture["phase"] == "take" and not sorts.call(turn % 4):
         sorts.take(turn % 4)
         turn += 1
@@ -200,9 +200,9 @@ class Sorting:
 
     def __init__(self, party: Party) -> None:
         self.party = party
-        opens = party.me.view["opens"]
-        while opens and not any(choice["verb"] == "take" for choice in self.choices(0)):
-            party.catch_up()
+        party.me.ask(ask="act", seat=0, do="go")
+        time.sleep(max(0.0, party.me.view["opens"] / 1000 - time.time()) + 0.1)  # the countdown
+        party.catch_up()
 
     def choices(self, seat: int) -> list[Json]:
         found: list[Json] = self.party.friends[seat].view["sights"][0]["choices"]
@@ -289,11 +289,11 @@ def talk(stage: Stage) -> Shown:
 
 
 def advice(stage: Stage) -> Shown:
-    party = stage.dealt("shit", 4, lambda picture: picture["turns"] > 2 and my_turn(picture), hints=True)
+    party = stage.dealt("stick-em", 4, lambda picture: in_a_trick(picture, 2), hints=True)
 
     def asked(page: Page, words: Words) -> None:
         press("advice.ask")(page, words)
-        expect(page.locator(".actions p[role=status]")).to_contain_text("%", timeout=60_000)
+        page.locator(".actions p[role=status]").wait_for(timeout=60_000)
 
     return at(party, asked)
 
@@ -310,12 +310,12 @@ def refused(stage: Stage) -> Shown:
     def acted(page: Page, words: Words) -> None:
         nonlocal deaf
         deaf = False
+        party.play(my_turn)
         page.route_web_socket("**/api/socket", through)
         page.reload()
         page.locator(".hand .playable").first.wait_for()
         deaf = True
-        if my_turn(party.picture):
-            party.step()
+        party.step()
         page.locator(".hand .playable").first.click()
         page.locator(".actions .main").first.click()
         page.locator("[role=alert]").first.wait_for()
@@ -356,8 +356,7 @@ def line_down(stage: Stage) -> Shown:
         page.get_by_text(words("table.down")).wait_for()
         stage.server.start()
 
-    shown = at(party, gone)
-    return shown
+    return at(party, gone)
 
 
 def offline(stage: Stage) -> Shown:
@@ -467,7 +466,8 @@ def main() -> None:
         for stale in set(FOLDER.glob("*.webp")) - {FOLDER / file for name in SCREENS for *_, file in looks(name)}:
             stale.unlink()
     files = list(FOLDER.glob("*.webp"))
-    print(f"{len(files)} pictures, {sum(file.stat().st_size for file in files) / 1e6:.2f} MB, in {FOLDER.relative_to(ROOT)}")
+    size = sum(file.stat().st_size for file in files) / 1e6
+    print(f"{len(files)} pictures, {size:.2f} MB, in {FOLDER.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import launch, seated
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from browser import launch, seated
 from process import Server
+
 
 # Playwright has an event loop of its own in this thread, and others need it back: so not for the whole session.
 @pytest.fixture(scope="module")
