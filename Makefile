@@ -19,7 +19,7 @@ BENCHED   := $(VENV)/.benched
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal test lint format bench pins clean FORCE
+.PHONY: help setup play terminal test lint format bench screens pins clean FORCE
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -49,6 +49,9 @@ format: setup ## lay the code out and fix what can be fixed
 
 bench: setup $(BENCHED) ## measure the speeds (ARGS="more options of bench/run.py")
 	$(PY) bench/run.py $(ARGS)
+
+screens: setup ## take the pictures in docs/screens anew (ARGS="some screens")
+	$(PY) bench/screens.py $(ARGS)
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	--custom-compile-command "make pins" pyproject.toml

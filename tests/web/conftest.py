@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import FLAGS, browser_path
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from browser import launch, seated
 from process import Server
-
-SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 
 
 # Playwright has an event loop of its own in this thread, and others need it back: so not for the whole session.
@@ -25,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
+        chromium = launch(playwright)
         yield chromium
         chromium.close()
 
@@ -37,18 +35,8 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def opened(path: str = "/", size: str = "desk", language: str = "en", **settings: Any) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=size == "phone",
-            locale="fr-FR" if language == "fr" else "en-GB",
-            base_url=f"http://{server.address}",
-            service_workers="block",
-        )
+        context = seated(browser, server.address, size, language, **settings)
         contexts.append(context)
-        likes = {"pace": "instant", "sound": False, **settings}
-        script = f"localStorage.getItem('tablee.settings') ?? localStorage.setItem('tablee.settings', {jstext(likes)})"
-        context.add_init_script(script)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{error}"))
         page.on("console", lambda line: wrong.append(line.text) if is_wrong(line) else None)
@@ -61,16 +49,14 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
     assert not wrong, wrong
 
 
+EXCUSED = (
+    "404",  # who has a code of no table is told so
+    "Service Worker registration blocked by Playwright",
+)
+
+
 def is_wrong(line: ConsoleMessage) -> bool:
-    told = ("401", "404")  # who is nobody yet, or has a code of no table, is told so
-    return line.type == "error" and not any(status in line.text for status in told)
-
-
-def jstext(value: Any) -> str:
-    """As a text in JavaScript."""
-    import json
-
-    return json.dumps(json.dumps(value))
+    return line.type in ("error", "warning") and not any(excuse in line.text for excuse in EXCUSED)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

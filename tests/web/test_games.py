@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from player import play_now, play_on
 from playwright.sync_api import Page
+
+from player import play_now, play_on
 
 TITLES = ["Stick 'Em", "Sticheln", "Hat Trick", "SHIT!", "Stoïck", "Stop it!"]
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from player import act, play_now, play_on, tile
 from playwright.sync_api import Page, expect
+
+from player import act, play_now, play_on, tile
 
 Visit = Callable[..., Page]
 

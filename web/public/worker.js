@@ -4,6 +4,8 @@ const SHELL = 'tablee-shell';
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
+self.addEventListener('message', (event) => event.waitUntil(keep(event.data)));
+
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
@@ -24,25 +26,22 @@ async function fromShell(request) {
 /** The page itself: from the network, or as it was last. */
 async function fresh(request) {
   const shell = await caches.open(SHELL);
+  const kept = await shell.match('/');
   try {
     const found = await fetch(request);
     if (found.ok) {
-      await shell.put('/', found.clone());
-      await forget(shell, await found.clone().text());
+      if (kept && (await kept.clone().text()) !== (await found.clone().text())) await caches.delete(SHELL);
+      await (await caches.open(SHELL)).put('/', found.clone());
     }
     return found;
   } catch (error) {
-    const kept = await shell.match('/');
     if (kept) return kept;
     throw error;
   }
 }
 
-/** Files of an earlier page are no longer needed once the new one names others. */
-async function forget(shell, page) {
-  const named = page.match(/assets\/index-[\w-]+\.(?:js|css)/g) ?? [];
-  for (const request of await shell.keys()) {
-    const path = new URL(request.url).pathname;
-    if (/\/assets\/index-/.test(path) && !named.some((one) => path.endsWith(one))) await shell.delete(request);
-  }
+/** What a page had loaded before this worker was there. */
+async function keep(paths) {
+  const shell = await caches.open(SHELL);
+  for (const path of paths) if (!(await shell.match(path))) await shell.add(path);
 }

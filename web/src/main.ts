@@ -2,8 +2,25 @@ import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
 import { applySettings } from './door/settings.svelte';
+import { games } from './net/api';
+import { here } from './route.svelte';
 import { speak } from './words/index.svelte';
 
 applySettings();
-if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/worker.js');
-void speak().then(() => mount(App, { target: document.getElementById('page') as HTMLElement }));
+// A file of this page that the server no longer has: there is a new page.
+window.addEventListener('vite:preloadError', () => navigator.onLine && location.reload());
+if (here().name === 'door') games().catch(() => undefined); // they come while the words do
+void speak().then(() => {
+  const target = document.getElementById('page') as HTMLElement;
+  target.replaceChildren(); // the name, which was there to look at meanwhile
+  mount(App, { target });
+  if ('serviceWorker' in navigator && import.meta.env.PROD) keepShell().catch(() => undefined); // a browser may refuse
+});
+
+/** The page opens without a network, too, from the first visit on: the worker is told what was loaded before it came. */
+async function keepShell() {
+  await navigator.serviceWorker.register('/worker.js');
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
+  active?.postMessage(['/', ...loaded.filter((path) => path.startsWith('/assets/'))]);
+}

@@ -7,10 +7,19 @@ let asked: Promise<void> | null = null;
 
 export const self = (): Me | null => me;
 
+/** Who has never been anybody here need not be asked for: the server would only say so. */
+const BEEN = 'tablee.been';
+
 export function known(): Promise<void> {
-  asked ??= whoami().then((found) => {
-    me = found;
-  });
+  asked ??= (localStorage.getItem(BEEN) ? whoami() : Promise.resolve(null)).then(
+    (found) => {
+      me = found;
+    },
+    (error: unknown) => {
+      asked = null;
+      throw error;
+    },
+  );
   return asked;
 }
 
@@ -20,6 +29,7 @@ export async function become(name: string): Promise<void> {
   if (me === null) {
     const { person, name: taken } = await join(name);
     me = { person, name: taken };
+    localStorage.setItem(BEEN, '1');
   } else if (me.name !== name) {
     me = await rename(name);
   }

@@ -38,7 +38,18 @@ export async function whoami(): Promise<Me | null> {
 
 export const join = (name: string) => call<Guest>('POST', '/api/people', { name });
 export const rename = (name: string) => call<Me>('PATCH', '/api/me', { name });
-export const games = () => call<GameEntry[]>('GET', '/api/games');
+
+let listed: Promise<GameEntry[]> | null = null;
+
+/** The games: asked for once. */
+export function games(): Promise<GameEntry[]> {
+  listed ??= call<GameEntry[]>('GET', '/api/games').catch((error: unknown) => {
+    listed = null;
+    throw error;
+  });
+  return listed;
+}
+
 export const open = (terms: Terms) => call<TableEntry>('POST', '/api/tables', terms);
 export const publicTables = () => call<LobbyEntry[]>('GET', '/api/tables');
 export const find = (code: string) => call<TableEntry>('GET', `/api/codes/${encodeURIComponent(code)}`);
