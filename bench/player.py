@@ -9,12 +9,12 @@ CHOICES = (
     ".actions .main",
     ".curtain .main",
     ".calls .main",
-    ".fingers .main:enabled",
+    ".fingers .do .main",
     ".plate.target",
     ".hand .playable",
     ".actions .do",
-    ".calls .call",
-    ".pile:enabled",
+    ".calls .call:enabled",
+    ".pile.open",
 )
 
 

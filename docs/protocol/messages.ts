@@ -27,7 +27,7 @@ export interface Ask {
   type: "ask";
   table: string;
   id: string;
-  request: Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Mute | Rematch | Close;
+  request: Sit | Stand | Bot | Clear | Word | Start | Act | Wait | Back | Answer | Return | Say | Mute | Rematch | Close;
 }
 
 /** Cards that one knew, and that have since been stolen, or not, from where they were. */
@@ -475,6 +475,7 @@ export interface Sight {
   seat: number | null;
   picture: StickEmPicture | StichelnPicture | HatTrickPicture | ShitPicture | StoickPicture | StopItPicture;
   choices: Choice[];
+  may_wait?: boolean;
 }
 
 export interface Sit {
@@ -667,6 +668,7 @@ export interface TableView {
   talk: Line[];
   muted: number[];
   opens: number | null;
+  turn: number | null;
   commitment: string;
   secret: string | null;
   rematch: string | null;
@@ -688,6 +690,7 @@ export interface Terms {
   stand_in?: "casual" | "expert" | "master" | "novice";
   hints?: boolean;
   chat?: boolean;
+  turns?: boolean;
 }
 
 /** Cards last shuffled together that are out of sight: who holds how many of them is known, not which. */
@@ -702,6 +705,12 @@ export interface Update {
   type: "update";
   view: TableView;
   news?: News | null;
+}
+
+/** Let the others move, in a game in real time that is played by turns. */
+export interface Wait {
+  ask: "wait";
+  seat: number;
 }
 
 /** Look at a table from now on. Who has seen it before says up to which version. */

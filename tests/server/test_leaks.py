@@ -44,8 +44,8 @@ def people(setup: Setup) -> list[Person]:
     return [Person(f"p{seat}", f"Player {seat}") for seat in range(setup.players)]
 
 
-def table_for(setup: Setup) -> Log:
-    log = Log(Terms(setup.game.slug, setup.players, dict(setup.chosen)))
+def table_for(setup: Setup, turns: bool = False) -> Log:
+    log = Log(Terms(setup.game.slug, setup.players, dict(setup.chosen), turns=turns))
     for seat, person in enumerate(people(setup)):
         log.ask(person, requests.Sit(seat))
     log.ask(ANN, requests.Start())
@@ -93,7 +93,8 @@ def refusals(table: Table, person: Person, seat: int, dice: Dice) -> list[str]:
     names = list(table.setup.action_names.values())
     wild = [requests.Act(max(seat, 0), dice.pick(names)) for _ in range(12)]
     other = (seat + 1) % table.setup.players
-    for request in [*wild, requests.Act(other, dice.pick(names)), requests.Start(), requests.Back(max(seat, 0))]:
+    asked = requests.Back(max(seat, 0)), requests.Wait(max(seat, 0))
+    for request in [*wild, requests.Act(other, dice.pick(names)), requests.Start(), *asked]:
         try:
             decide(table, person, request, 0)
             said.append(f"granted: {request}")
@@ -104,8 +105,17 @@ def refusals(table: Table, person: Person, seat: int, dice: Dice) -> list[str]:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=repr)
 def test_the_same_bytes_whatever_is_hidden(setup: Setup) -> None:
+    compare(setup, turns=False)
+
+
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game.real_time], ids=repr)
+def test_the_same_bytes_by_turns(setup: Setup) -> None:
+    compare(setup, turns=True)
+
+
+def compare(setup: Setup, turns: bool) -> None:
     async def scene() -> None:
-        log, dice = table_for(setup), Dice(f"leaks {setup!r}")
+        log, dice = table_for(setup, turns), Dice(f"leaks {setup!r}")
         announced = 0
         for moment in range(MOMENTS):
             log.play_on(dice, dice.below(9))
@@ -123,7 +133,7 @@ def test_the_same_bytes_whatever_is_hidden(setup: Setup) -> None:
             assert ears[0].heard == ears[1].heard
             told = [refusals(table, person, seat, Dice(moment)) for table in tables]
             assert told[0] == told[1]
-            actor = dice.pick(match.actors)
+            actor = dice.pick(log.table.waiting_for)
             both = [action for action in match.legal(actor) if is_legal(match, world, actor, action)]
             if not both:
                 continue

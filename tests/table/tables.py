@@ -39,7 +39,7 @@ class Log:
             assert match is not None
             if match.over:
                 return
-            seat = dice.pick(match.actors)
+            seat = dice.pick(self.table.waiting_for)
             self.act(seat, dice.pick(match.choices(seat)))
 
 

@@ -115,9 +115,9 @@ class Company:
         coming = self._coming[table.id, seat]
         coming.seen, coming.action = view, action
         pause = PAUSES[table.terms.pace] * self._lots.uniform(1 - SPREAD, 1 + SPREAD)
-        if action is None:
+        if action is None and not table.terms.turns:
             pause = NAP
-        elif table.setup.game.real_time:
+        elif action is not None and table.race is not None:
             pause = delay(bot.tempo, action, dice) + self._until_open(room)
         elif isinstance(bot, Searcher):  # however soon it knew
             pause = max(pause, (type(bot).budget.ms or 0) / 1000 + MARGIN)
@@ -125,9 +125,11 @@ class Company:
         until = asyncio.get_running_loop().time() + COURTESY
         while table.question is not None and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.1)  # somebody would like to take back what they did: wait for the answer
+        coming.acting = action is not None or table.terms.turns
         if action is not None:
-            coming.acting = True
             await room.act(seat, table.setup.say(action), "stand-in" if table.chairs[seat].away else "bot", version)
+        elif table.terms.turns:
+            await room.wait(seat)
 
     def _until_open(self, room: Room) -> float:
         """Seconds until cards may be taken."""

@@ -37,6 +37,7 @@ from tablee.table import (
     follow_up,
     news_of,
     table_of,
+    wait,
 )
 from tablee.table.entries import Acted, Hand, Rematched, StoodIn, TakenBack
 from tablee.table.names import new_code
@@ -129,6 +130,13 @@ class Room:
             # One try: if somebody else was faster, the reasons for it may be gone.
             async with self._noting(Act(seat, do), timing):
                 await self._add(lambda: act(self.table, seat, do, now(), by, timing=timing), tries=1)
+
+    async def wait(self, seat: int) -> None:
+        """A bot lets the others move, where a game in real time is played by turns."""
+        async with self._lock:
+            if self.table.player_of(seat) is None:
+                raise Refusal("not_yours", f"seat {seat} is played by a person")
+            await self._add(lambda: wait(self.table, seat, now()), tries=1)
 
     async def _turn_of(self, seat: int, person: str, wire: int, seen: int | None, reaction: int | None) -> Timing:
         """Let a claim wait until nobody else's earlier one can still be on its way."""

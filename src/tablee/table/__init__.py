@@ -14,7 +14,7 @@ Nothing here knows of sockets, databases or clocks: the server brings those.
 
 from tablee.table import requests
 from tablee.table.entries import AnyEntry
-from tablee.table.referee import Person, act, decide, follow_up
+from tablee.table.referee import Person, act, decide, follow_up, wait
 from tablee.table.refusal import Refusal
 from tablee.table.replay import Step, steps_of
 from tablee.table.requests import AnyRequest
@@ -43,4 +43,5 @@ __all__ = [
     "setup_of",
     "steps_of",
     "table_of",
+    "wait",
 ]

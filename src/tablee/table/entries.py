@@ -69,6 +69,12 @@ class Beaten(Entry, frozen=True, kw_only=True):
     timing: Timing
 
 
+class Waited(Entry, frozen=True, kw_only=True):
+    """Somebody let the others move, in a game in real time that is played by turns."""
+
+    seat: int
+
+
 class Asked(Entry, frozen=True, kw_only=True):
     """Somebody would like to take back what they did last."""
 
@@ -118,8 +124,8 @@ class Closed(Entry, frozen=True, kw_only=True):
 
 
 AnyEntry = (
-    Opened | Sat | Stood | Placed | Worded | Started | Acted | Beaten | Asked | Answered | TakenBack | StoodIn
-    | Returned | Said | Muted | Rematched | Closed
+    Opened | Sat | Stood | Placed | Worded | Started | Acted | Beaten | Waited | Asked | Answered | TakenBack
+    | StoodIn | Returned | Said | Muted | Rematched | Closed
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

@@ -53,6 +53,8 @@ def act(
     setup = table.setup
     try:
         action = setup.parse(do)
+        if table.terms.turns:
+            in_turn(table, seat)
         if table.race is not None and timing is not None:
             in_time(table.race, action, timing)
         if not table.match.rules.is_legal(table.match.state, seat, action):
@@ -64,6 +66,27 @@ def act(
     except IllegalAction as error:
         raise Refusal("illegal", str(error)) from None
     return [entries.Acted(at=at, key=key, seat=seat, do=setup.say(action), by=by, timing=timing)]
+
+
+def wait(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
+    """A seat lets the others move: the one way for people and bots. What they wait for, the table does then."""
+    if not table.terms.turns:
+        raise Refusal("nothing", "only at a table of a game in real time that is played by turns")
+    if table.match is None:
+        raise Refusal("not_started", "the match has not begun")
+    if table.match.over:
+        raise Refusal("over", "the match is over")
+    in_turn(table, seat)
+    if (late := table.late(seat)) is not None:
+        return act(table, seat, table.setup.say(late), at, "table", key)
+    if not table.may_wait(seat):
+        raise Refusal("illegal", "nobody else can move")
+    return [entries.Waited(at=at, key=key, seat=seat)]
+
+
+def in_turn(table: Table, seat: int) -> None:
+    if table.waiting_for and seat not in table.waiting_for:
+        raise Refusal("not_your_turn", f"it is the turn of seat {table.waiting_for[0]}")
 
 
 def in_time(race: Race, action: int, timing: Timing) -> None:
@@ -165,10 +188,15 @@ class Referee:
 
     def act(self, request: requests.Act) -> list[AnyEntry]:
         seat = self._own(request.seat)
-        made = act(self.table, seat, request.do, self.at, "person", self.key, self.timing)
-        if self.table.chairs[seat].away:  # who acts is back
-            return [entries.Returned(at=self.at, seat=seat), *made]
-        return made
+        return self._returning(seat, act(self.table, seat, request.do, self.at, "person", self.key, self.timing))
+
+    def _returning(self, seat: int, made: list[AnyEntry]) -> list[AnyEntry]:
+        """Who does something is back."""
+        return [entries.Returned(at=self.at, seat=seat), *made] if self.table.chairs[seat].away else made
+
+    def wait(self, request: requests.Wait) -> list[AnyEntry]:
+        seat = self._own(request.seat)
+        return self._returning(seat, wait(self.table, seat, self.at, self.key))
 
     def back(self, request: requests.Back) -> list[AnyEntry]:
         seat = self._own(request.seat)
@@ -356,6 +384,7 @@ ANSWERS: dict[type[Request], Callable[[Referee, Any], list[AnyEntry]]] = {
     requests.Word: Referee.word,
     requests.Start: Referee.start,
     requests.Act: Referee.act,
+    requests.Wait: Referee.wait,
     requests.Back: Referee.back,
     requests.Answer: Referee.answer,
     requests.Stand: Referee.stand,

@@ -57,6 +57,12 @@ class Act(Request, frozen=True):
     reaction: int | None = None  # and for how long: milliseconds to the action, by one's own clock
 
 
+class Wait(Request, frozen=True):
+    """Let the others move, in a game in real time that is played by turns."""
+
+    seat: int
+
+
 class Back(Request, frozen=True):
     """Ask to take back one's last action."""
 
@@ -98,4 +104,6 @@ class Close(Request, frozen=True):
     pass
 
 
-AnyRequest = Sit | Stand | Bot | Clear | Word | Start | Act | Back | Answer | Return | Say | Mute | Rematch | Close
+AnyRequest = (
+    Sit | Stand | Bot | Clear | Word | Start | Act | Wait | Back | Answer | Return | Say | Mute | Rematch | Close
+)  # fmt: skip

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from tablee.catalogue.game import Json, Setup
 from tablee.catalogue.reasons import reason_for
@@ -60,6 +61,7 @@ class Sight(Shown, frozen=True):
     seat: int | None  # None: from beside the table
     picture: Picture
     choices: tuple[Choice, ...]
+    may_wait: bool = False  # by turns: whether the seat may let the others move
 
 
 class TableView(Shown, frozen=True):
@@ -78,6 +80,7 @@ class TableView(Shown, frozen=True):
     talk: tuple[Line, ...]
     muted: tuple[int, ...]  # seats of those whom you do not want to hear
     opens: int | None  # in a game in real time: when cards may be taken, in milliseconds since 1970
+    turn: int | None  # in a game in real time that is played by turns: whose it is
     commitment: str  # SHA-256 of the secret that the cards come from
     secret: str | None  # once the match is over
     rematch: str | None  # the id of the next table
@@ -177,15 +180,24 @@ class Scene:
             chairs=self.chairs,
             actions=len(table.acts),
             rounds=self.rounds,
-            sights=tuple(self.glance.sight(seat) for seat in viewer.watching) if self.glance is not None else (),
+            sights=tuple(self._sight(seat) for seat in viewer.watching) if self.glance is not None else (),
             question=self.question,
             talk=tuple(line for person, line in self.talk if person not in muted)[-LINES:],
             muted=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in muted),
             opens=table.race.opens or None if table.race is not None else None,
+            turn=table.waiting_for[0] if table.terms.turns and table.waiting_for else None,
             commitment=table.commitment,
             secret=table.secret if table.over else None,
             rematch=table.rematch or None,
         )
+
+    def _sight(self, seat: int) -> Sight:
+        assert self.glance is not None
+        sight = self.glance.sight(seat)
+        if not self.table.terms.turns:
+            return sight
+        choices = sight.choices if seat in self.table.waiting_for else ()
+        return replace(sight, choices=choices, may_wait=self.table.may_wait(seat))
 
 
 def seat_of(table: Table, person: str) -> int | None:

@@ -59,6 +59,7 @@ class Table:
         self.closed = False
         self.version = 1  # entries of the log
         self.waiting_for: list[int] = []  # the seats that may act now
+        self._actors: list[int] = []  # by the rules, whoever's turn it is
         self.over = False  # the match is
         self.began = self.ended = 0  # when the match did, in milliseconds since 1970
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
@@ -67,7 +68,8 @@ class Table:
         self._keys: dict[str, list[str]] = {}  # the same by person, in order
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
         game = self.setup.game.real_time
-        self.race = None if game is None else Race(game, opened.terms.pace)
+        self.race = None if game is None or opened.terms.turns else Race(game, opened.terms.pace)
+        self._moved = -1  # by turns: the seat that acted or waited last
         self.took_part: set[str] = set()  # the people who did anything since the match began, if only to leave
         self.muted: dict[str, set[str]] = {}  # by person: those they do not want to hear
         self.declined = -1  # after how many actions a take-back was declined
@@ -89,6 +91,8 @@ class Table:
         seconds = SECONDS[self.terms.timer]
         if seconds is None or self.player_of(seat) or seat not in self.waiting_for:
             return None
+        if self.terms.turns and len({chair.person for chair in self.chairs if chair.person}) < 2:
+            return None  # who plays by turns alone has all the time in the world
         if self.race is not None and len(self.waiting_for) > 1:
             return None  # who does nothing then loses by it, and keeps nobody waiting
         return self.since[seat] + int(seconds * 1000)
@@ -99,6 +103,15 @@ class Table:
         if seconds is None or deadline is None or (self.race is not None and self.race.deadline(seat) is not None):
             return None
         return deadline - int(seconds * 1000 * LAST)
+
+    def may_wait(self, seat: int) -> bool:
+        """Whether it is the seat's turn, and others can move instead."""
+        return self.terms.turns and self.waiting_for == [seat] and self.late(seat) is None and len(self._actors) > 1
+
+    def late(self, seat: int) -> int | None:
+        """What the game wants of a seat that keeps all others waiting, in real time or by turns; None: it does not."""
+        game = self.setup.game.real_time
+        return None if game is None or self.match is None else game.overdue(self.match.state, seat)
 
     def came_back(self, seat: int) -> bool:
         """Whether the seat was taken over again from the stand-in for this very decision: once is enough."""
@@ -124,12 +137,15 @@ class Table:
             case entries.Acted(seat=seat, do=do, by=by):
                 assert self.match is not None
                 self.match.play(seat, do)
+                self._moved = seat
                 self.acts.append((self.version + 1, by))
                 if by == "person":
                     self.took_part.add(self.chairs[seat].person)
                 self.question = None
                 if self.race is not None:
                     self.race.acted(self.version + 1, entry.at, self.setup.parse(do), entry.timing)
+            case entries.Waited(seat=seat):
+                self._moved = seat
             case entries.Asked(seat=seat):
                 self.question = Question(seat, self._before_last(seat))
             case entries.Answered(seat=seat, yes=yes):
@@ -140,6 +156,7 @@ class Table:
                     self.declined = len(self.acts)
             case entries.TakenBack(to=to):
                 assert self.match is not None
+                self._moved = self.match.actions[to][0] - 1  # it is that seat's turn again
                 self.match = replayed(self.match, to)
                 del self.acts[to:]
                 self.question = None
@@ -167,13 +184,13 @@ class Table:
             case _:
                 assert_never(entry)
         self.version += 1
-        actors = self.match.actors if self.match is not None else []
-        before, self.over = self.over, self.match is not None and not actors
+        self._actors = self.match.actors if self.match is not None else []
+        before, self.over = self.over, self.match is not None and not self._actors
         if self.over and not before:
             self.ended = entry.at
-        self.waiting_for = [] if self.closed else actors
+        self.waiting_for = [] if self.closed else self._in_turn()
         for seat in self.waiting_for:
-            fresh = isinstance(entry, entries.Acted) and entry.seat == seat
+            fresh = isinstance(entry, entries.Acted | entries.Waited) and entry.seat == seat
             if seat not in waited_for or fresh:
                 self.since[seat] = entry.at
         if self.race is not None and self.match is not None:
@@ -181,6 +198,12 @@ class Table:
             self.race.wait(self.match.state, len(self.chairs), entry.at)
         if entry.key:
             self._remember(entry.key)
+
+    def _in_turn(self) -> list[int]:
+        """Those who may act; by turns, the first of them clockwise from whoever moved last."""
+        if not self.terms.turns or not self._actors:
+            return self._actors
+        return [min(self._actors, key=lambda seat: (seat - self._moved - 1) % len(self.chairs))]
 
     def wake(self, at: int) -> None:
         """Nobody's time runs while a table is away: it begins anew."""

@@ -7,12 +7,13 @@ export function remember(card: string, element: Element): void {
   left.set(card, element.getBoundingClientRect());
 }
 
-function duration(): number {
+/** Of a motion, in milliseconds; 0 for who goes without. */
+export function duration(): number {
   const value = getComputedStyle(document.documentElement).getPropertyValue('--move');
   return value.endsWith('ms') ? parseFloat(value) : 1000 * parseFloat(value);
 }
 
-function between(node: Element, there: DOMRect | undefined): TransitionConfig {
+export function between(node: Element, there: DOMRect | undefined): TransitionConfig {
   const here = node.getBoundingClientRect();
   if (!there || !here.width) return { duration: duration(), css: (t) => `opacity: ${t}` };
   const x = there.left + there.width / 2 - here.left - here.width / 2;

@@ -9,6 +9,12 @@ export interface Event extends News {
   number: number;
 }
 
+/** What somebody saw when they acted, and for how long: in a race that counts, however late it can be sent. */
+export interface Moment {
+  seen: number;
+  reaction: number;
+}
+
 export class TableSeat {
   view = $state.raw<TableView | null>(null);
   story = $state.raw<Event[]>([]);
@@ -48,14 +54,17 @@ export class TableSeat {
     return answer === null;
   }
 
-  /** Do what was chosen. In a race it matters what one saw, and for how long. */
-  act(choice: Choice): Promise<boolean> {
+  /** Do what was chosen. In a race it matters when that was. */
+  act(choice: Choice, moment: Moment | null = this.moment()): Promise<boolean> {
+    return this.ask({ ask: 'act', seat: this.sight?.seat ?? 0, do: choice.do, ...moment });
+  }
+
+  /** What one sees now, and for how long; null: nobody races. */
+  moment(): Moment | null {
     const view = this.view;
-    const seat = this.sight?.seat ?? 0;
-    if (view === null || view.opens === null) return this.ask({ ask: 'act', seat, do: choice.do });
+    if (view === null || view.opens === null) return null;
     const since = Math.max(this.shown, performance.now() - (this.line.now() - view.opens));
-    const reaction = Math.max(0, Math.round(performance.now() - since));
-    return this.ask({ ask: 'act', seat, do: choice.do, seen: view.version, reaction });
+    return { seen: view.version, reaction: Math.max(0, Math.round(performance.now() - since)) };
   }
 
   private hear(message: FromServer): void {

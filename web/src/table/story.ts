@@ -1,5 +1,5 @@
 /** What happened, in words. */
-import type { News, TableView } from '../net/types';
+import type { News, Sight, TableView } from '../net/types';
 import { cardName } from '../words/cards';
 import { list, t } from '../words/index.svelte';
 import { isMine, nameAt } from './names';
@@ -18,7 +18,8 @@ function isCard(words: string): boolean {
   }
 }
 
-export function deed(view: TableView, news: News): string {
+/** `picture`: of the table right after it, where there is one. */
+export function deed(view: TableView, news: News, picture: Sight['picture'] | null = null): string {
   if (news.do === null) return about(view, news.seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
   const [verb = '', ...rest] = news.do.split(' ');
   const what = rest.join(' ');
@@ -28,6 +29,8 @@ export function deed(view: TableView, news: News): string {
     return about(view, news.seat, verb, { other: nameAt(view, Number(what)) });
   }
   if (verb === 'file' || verb === 'move') return about(view, news.seat, 'files');
+  const taken = verb === 'take' && picture?.game === 'stop-it' ? picture.seats[news.seat]?.holding : null;
+  if (taken) return about(view, news.seat, 'takes', { card: cardName(taken) });
   if (verb === 'take' || (verb === 'call' && /^\d+$/.test(what))) return about(view, news.seat, verb, { pile: what });
   return about(view, news.seat, verb, { card: isCard(what) ? cardName(what) : what });
 }
