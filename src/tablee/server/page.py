@@ -38,6 +38,7 @@ def page_routes() -> list[BaseRoute]:
     return [
         Route("/", index),
         Route("/t/{code}", index),
+        Route("/learn/{game}", index),
         *(Route(f"/{name}", file) for name in loose),
         Mount("/assets", Assets(directory=where / "assets")),
     ]
