@@ -297,6 +297,22 @@ export interface Leave {
   table: string;
 }
 
+/** A first game of its kind. Texts are keys of the page's words. */
+export interface Lesson {
+  game: string;
+  table: TableView;
+  steps: LessonStep[];
+}
+
+export interface LessonStep {
+  text: string;
+  look: string[];
+  moments: Moment[];
+  want: string | null;
+  answers: Record<string, string>;
+  otherwise: string | null;
+}
+
 /** Something that was said. */
 export interface Line {
   at: number;
@@ -319,6 +335,12 @@ export interface LobbyEntry {
 export interface Me {
   person: string;
   name: string;
+}
+
+/** The table after an action, from the learner's seat. */
+export interface Moment {
+  news: News | null;
+  sight: Sight;
 }
 
 /** Hear nothing any more of what somebody says; or hear them again. */

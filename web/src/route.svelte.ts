@@ -1,9 +1,10 @@
-/** Where one is: the front door, or a table by its code. */
-export type Place = { name: 'door' } | { name: 'table'; code: string };
+/** Where one is: the front door, a table by its code, or the lesson of a game. */
+export type Place = { name: 'door' } | { name: 'table'; code: string } | { name: 'lesson'; game: string };
 
 function placeOf(path: string): Place {
-  const found = /^\/t\/([\w-]{1,32})\/?$/.exec(path);
-  return found?.[1] ? { name: 'table', code: found[1] } : { name: 'door' };
+  const [, where, what] = /^\/(t|learn)\/([\w-]{1,32})\/?$/.exec(path) ?? [];
+  if (!what) return { name: 'door' };
+  return where === 't' ? { name: 'table', code: what } : { name: 'lesson', game: what };
 }
 
 let place = $state<Place>(placeOf(location.pathname));

@@ -3,6 +3,7 @@
 What is here is also what the OpenAPI page says: both come from ENDPOINTS.
 """
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
@@ -10,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.catalogue import GAMES, games
+from tablee.lessons import Lesson, lesson_of
 from tablee.server.clock import now
 from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, person_of, reply
 from tablee.server.hall import is_name
@@ -187,6 +189,14 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
     )
 
 
+async def lesson(service: "Service", request: Request, body: None) -> Lesson:
+    """A first game of its kind, step by step, for somebody who has never seen it."""
+    slug = request.path_params["game"]
+    if slug not in GAMES:
+        raise Failure(404, "no_game", "there is no such game; GET /api/games lists them")
+    return await asyncio.to_thread(lesson_of, slug)
+
+
 async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
     """Open a table."""
     person = guest(request)
@@ -339,6 +349,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
     Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
+    Endpoint("GET", "/api/lessons/{game}", "lesson", lesson, Lesson, fails=(404,)),
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
     Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...], fails=(429,)),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),

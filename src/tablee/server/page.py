@@ -60,5 +60,6 @@ def page_routes() -> list[BaseRoute]:
     return [
         Route("/", index.answer),
         Route("/t/{code}", index.answer),
+        Route("/learn/{game}", index.answer),
         *(Route(f"/{name}", File(path, kept(name)).answer) for name, path in names.items()),
     ]

@@ -1,5 +1,5 @@
 /** The little HTTP that there is: coming in, tables, and what is remembered of them. */
-import type { GameEntry, Guest, LobbyEntry, Me, TableEntry, Terms, Wrong } from './types';
+import type { GameEntry, Guest, Lesson, LobbyEntry, Me, TableEntry, Terms, Wrong } from './types';
 
 export class Failed extends Error {
   constructor(
@@ -53,3 +53,4 @@ export function games(): Promise<GameEntry[]> {
 export const open = (terms: Terms) => call<TableEntry>('POST', '/api/tables', terms);
 export const publicTables = () => call<LobbyEntry[]>('GET', '/api/tables');
 export const find = (code: string) => call<TableEntry>('GET', `/api/codes/${encodeURIComponent(code)}`);
+export const lesson = (game: string) => call<Lesson>('GET', `/api/lessons/${encodeURIComponent(game)}`);

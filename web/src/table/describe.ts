@@ -35,7 +35,7 @@ export function middle(view: TableView, picture: Picture): string[] {
       return lines.filter(Boolean);
     }
     case 'stoick': {
-      const top = picture.discards.at(-1);
+      const top = picture.discards[0];
       return [t('stoick.pile', { count: picture.pile.length }), t('stoick.discards', { count: picture.discards.length }), ...(top ? [t('inwords.top', { card: cardName(top) })] : [])];
     }
     case 'stop-it':

@@ -15,7 +15,16 @@ export interface Moment {
   reaction: number;
 }
 
-export class TableSeat {
+/** Who carries out what is done at a table: the server, or a lesson. */
+export interface Doer {
+  readonly refused: Refused | null; // why the last act was not done
+  act(choice: Choice, moment?: Moment | null): Promise<boolean>;
+  wait(seat: number): void;
+  moment(): Moment | null;
+  now(): number; // by the clock that the table goes by
+}
+
+export class TableSeat implements Doer {
   view = $state.raw<TableView | null>(null);
   story = $state.raw<Event[]>([]);
   refused = $state.raw<Refused | null>(null);
@@ -57,6 +66,15 @@ export class TableSeat {
   /** Do what was chosen. In a race it matters when that was. */
   act(choice: Choice, moment: Moment | null = this.moment()): Promise<boolean> {
     return this.ask({ ask: 'act', seat: this.sight?.seat ?? 0, do: choice.do, ...moment });
+  }
+
+  /** Let the others go on, where nobody races. */
+  wait(seat: number): void {
+    void this.ask({ ask: 'wait', seat });
+  }
+
+  now(): number {
+    return this.line.now();
   }
 
   /** What one sees now, and for how long; null: nobody races. */

@@ -45,6 +45,12 @@ export async function speak(language: Language = preferred()): Promise<void> {
   state.ready = true;
 }
 
+/** Words that only some pages need, such as lessons.en.toml: fetched when wanted, and found under that name. */
+export async function also(name: string, language: Language = state.language): Promise<void> {
+  const words = await (OWN[`./${name}.${language}.toml`] as () => Promise<{ default: Words }>)();
+  i18next.addResourceBundle(language, 'translation', { [name]: words.default }, true, true);
+}
+
 export function choose(language: Language): void {
   localStorage.setItem(KEPT, language);
   void speak(language);
