@@ -89,7 +89,7 @@ def test_it_talks_to_nobody_else_and_keeps_little(visit: Visit, server: Server) 
     page.on("websocket", lambda socket: asked.append(socket.url))
     page.reload()
     play_now(page, "SHIT!")
-    for name in ("Rules", "Talk", "Settings"):
+    for name in ("Rules", "Talk", "More"):
         page.get_by_role("button", name=name).click()
         page.get_by_role("dialog").wait_for()
         page.get_by_role("button", name="Close").click()
