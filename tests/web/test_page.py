@@ -137,3 +137,41 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
             page.keyboard.press("Enter")
         page.wait_for_timeout(15)
     assert page.locator("section .won").count()
+
+
+def test_a_name_that_is_kept_comes_back_on_another_device(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.locator("article").first.wait_for()
+    page.get_by_role("button", name="You", exact=True).click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Hello, Ann!")).to_be_visible()
+    page.get_by_role("button", name="Give me a code").click()
+    code = page.locator("dialog .code").inner_text()
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    open_shit(page)
+    play_on(page)
+
+    other = visit(motion="off", size="phone")
+    other.locator("article").first.wait_for()
+    other.get_by_role("button", name="You", exact=True).click()
+    other.get_by_label("Got a code from another device?").fill("WRONG-WRONG")
+    other.get_by_role("button", name="It is me").click()
+    expect(other.get_by_text("Nobody has this code.")).to_be_visible()
+    other.get_by_label("Got a code from another device?").fill(code)
+    other.get_by_role("button", name="It is me").click()
+    other.get_by_role("button", name="Ann", exact=True).click()
+    row = other.get_by_role("dialog").get_by_role("row", name="SHIT!")
+    expect(row.get_by_role("cell").first).to_have_text("1")
+    other.get_by_role("dialog").get_by_role("button", name="SHIT!").click()
+    expect(other.locator("section .won").first).to_be_visible()  # the match itself, as it ended
+
+
+def open_shit(page: Page) -> None:
+    """A short match of SHIT! against a bot."""
+    tile(page, "SHIT!").get_by_role("button", name="more choices").click()
+    page.get_by_label("Players").select_option("2")
+    page.get_by_label("Points to win").fill("20")
+    page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    page.locator(".prompt.mine").wait_for()

@@ -1,5 +1,5 @@
 /** Who this browser is to the server: a guest by a name, with a token that only the server reads. */
-import { join, rename, whoami } from './net/api';
+import { join, recover, rename, whoami } from './net/api';
 import type { Me } from './net/types';
 
 let me = $state<Me | null>(null);
@@ -21,6 +21,13 @@ export function known(): Promise<void> {
     },
   );
   return asked;
+}
+
+/** Be whoever has that code, from another device. The page begins anew as that person. */
+export async function comeBack(code: string): Promise<void> {
+  await recover(code);
+  localStorage.setItem(BEEN, '1');
+  location.reload();
 }
 
 /** Be somebody, by that name. */

@@ -37,6 +37,7 @@ export async function whoami(): Promise<Me | null> {
 }
 
 export const join = (name: string) => call<Guest>('POST', '/api/people', { name });
+export const recover = (code: string) => call<Guest>('POST', '/api/recover', { code });
 export const rename = (name: string) => call<Me>('PATCH', '/api/me', { name });
 
 let listed: Promise<GameEntry[]> | null = null;
