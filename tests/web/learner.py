@@ -1,6 +1,6 @@
 """Somebody at the page who goes through a lesson, as its script wants it."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tablee.lessons import LessonStep, lesson_of
 from tablee.table.sights import Sight
@@ -9,6 +9,8 @@ CARDS = ("play", "pass", "choose", "lay", "discard", "family")
 
 
 def text_of(page: Page) -> str:
+    """What is said, once everybody has done their part."""
+    page.locator("section.ready").wait_for()
     return page.locator(".words p").first.inner_text()
 
 
@@ -16,7 +18,7 @@ def walk(page: Page, game: str, upto: int | None = None) -> list[str]:
     """Through the lesson, or its first steps. Gives the texts that were said."""
     said = []
     for step, sight in with_sights(game)[:upto]:
-        page.locator(f"section[aria-label*='{len(said) + 1} ']").wait_for()
+        page.locator(f"section.ready[aria-label*='{len(said) + 1} ']").wait_for()
         said.append(text_of(page))
         if step.want is not None:
             do(page, sight, step.want)

@@ -16,7 +16,12 @@ def flat(words: dict[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 def words(language: str) -> dict[str, str]:
-    return flat(tomllib.loads((WEB / "words" / f"{language}.toml").read_text(encoding="utf-8")))
+    """The words of the page, with those that come with a lesson."""
+    own, lessons = (
+        tomllib.loads((WEB / "words" / f"{name}.toml").read_text(encoding="utf-8"))
+        for name in (language, f"lessons.{language}")
+    )
+    return flat({**own, "lessons": lessons})
 
 
 def test_both_languages_are_complete() -> None:

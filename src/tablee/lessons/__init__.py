@@ -87,4 +87,6 @@ def act(table: Table, seat: int, do: str) -> Moment:
     before.view(LEARNER)  # as it is now
     table.take(Acted(at=0, seat=seat, do=do, by="person" if seat == LEARNER else "bot"))
     after = glance_at(table)
-    return Moment(news_of(before, after, YOU.seats, seat, table.setup.parse(do), table.acts[-1][1]), after.sight(LEARNER))
+    return Moment(
+        news_of(before, after, YOU.seats, seat, table.setup.parse(do), table.acts[-1][1]), after.sight(LEARNER)
+    )
