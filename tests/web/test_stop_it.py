@@ -67,8 +67,8 @@ def test_a_card_is_dragged_from_a_pile_into_a_group(visit: Visit) -> None:
     page.locator(".pile").nth(plain_pile(page)).drag_to(page.locator(".fingers .slot"))  # into the fingers
     expect(page.locator(".held")).to_be_visible()
     page.locator(".held").drag_to(page.locator(".do [data-into='fall']"))
-    expect(page.locator(".fallen")).to_have_count(1)
-    page.locator(".fallen").click()
+    expect(page.locator(".fingers .fallen")).to_have_count(1)
+    page.locator(".fingers .fallen").click()
     expect(page.locator(".held")).to_be_visible()
     page.locator(".held").drag_to(page.locator(".fan [data-into='0']"))
     expect(page.locator(".fan [data-into='0'] .card")).to_have_count(2)
@@ -102,7 +102,7 @@ def test_everything_by_keys(visit: Visit) -> None:
     expect(page.locator(".pile .hole")).to_have_count(0)  # the next card of that pile is in sight
     page.keyboard.press(str(plain_pile(page) + 1))
     page.keyboard.press("x")
-    expect(page.locator(".fallen")).to_have_count(1)
+    expect(page.locator(".fingers .fallen")).to_have_count(1)
     page.keyboard.press("p")
     page.keyboard.press("s")  # the letter of the first group
     expect(page.locator(".fan [data-into='0'] .card")).to_have_count(2)
