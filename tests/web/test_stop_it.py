@@ -230,3 +230,13 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
     assert waited == 2
     assert looked == 3
     assert not faults(page)
+
+
+def test_single_keys_can_be_switched_off(visit: Visit) -> None:
+    page = visit(motion="off", keys=False)
+    alone(page)
+    page.keyboard.press(str(plain_pile(page) + 1))
+    page.wait_for_timeout(300)
+    expect(page.locator(".held")).to_have_count(0)
+    page.locator(".pile").nth(plain_pile(page)).click()
+    expect(page.locator(".held")).to_be_visible()
