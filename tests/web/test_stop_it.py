@@ -67,8 +67,8 @@ def test_a_card_is_dragged_from_a_pile_into_a_group(visit: Visit) -> None:
     page.locator(".pile").nth(plain_pile(page)).drag_to(page.locator(".fingers .slot"))  # into the fingers
     expect(page.locator(".held")).to_be_visible()
     page.locator(".held").drag_to(page.locator(".do [data-into='fall']"))
-    expect(page.locator(".fallen")).to_have_count(1)
-    page.locator(".fallen").click()
+    expect(page.locator(".fingers .fallen")).to_have_count(1)
+    page.locator(".fingers .fallen").click()
     expect(page.locator(".held")).to_be_visible()
     page.locator(".held").drag_to(page.locator(".fan [data-into='0']"))
     expect(page.locator(".fan [data-into='0'] .card")).to_have_count(2)
@@ -102,7 +102,7 @@ def test_everything_by_keys(visit: Visit) -> None:
     expect(page.locator(".pile .hole")).to_have_count(0)  # the next card of that pile is in sight
     page.keyboard.press(str(plain_pile(page) + 1))
     page.keyboard.press("x")
-    expect(page.locator(".fallen")).to_have_count(1)
+    expect(page.locator(".fingers .fallen")).to_have_count(1)
     page.keyboard.press("p")
     page.keyboard.press("s")  # the letter of the first group
     expect(page.locator(".fan [data-into='0'] .card")).to_have_count(2)
@@ -230,3 +230,13 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
     assert waited == 2
     assert looked == 3
     assert not faults(page)
+
+
+def test_single_keys_can_be_switched_off(visit: Visit) -> None:
+    page = visit(motion="off", keys=False)
+    alone(page)
+    page.keyboard.press(str(plain_pile(page) + 1))
+    page.wait_for_timeout(300)
+    expect(page.locator(".held")).to_have_count(0)
+    page.locator(".pile").nth(plain_pile(page)).click()
+    expect(page.locator(".held")).to_be_visible()

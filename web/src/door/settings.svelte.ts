@@ -8,10 +8,11 @@ export interface Settings {
   size: number; // of the text
   pace: 'instant' | 'quick' | 'normal' | 'slow'; // of bots
   level: 'novice' | 'casual' | 'expert' | 'master'; // of bots
+  keys: boolean; // whether single keys do things in a race
   confirm: boolean; // whether a card is chosen first and played then
 }
 
-const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: true, size: 1, pace: 'normal', level: 'casual', confirm: true };
+const DEFAULTS: Settings = { theme: 'auto', motion: 'auto', sound: true, size: 1, pace: 'normal', level: 'casual', keys: true, confirm: true };
 
 function kept(): Settings {
   try {
