@@ -155,9 +155,9 @@ def decision_part(browser: Browser, server: Server) -> list[str]:
     return [
         "## From opening the page to the first decision",
         f"On a phone's screen, with nothing kept from before: until the games can be seen, and until the first "
-        f"decision is there to be made, against bots at their usual pace (in some games bots act first). Slow: 562 ms for every "
-        f"question, 1.4 Mbit/s, and a processor {SLOWER} times slower. The goal, {SOON} seconds and at most {TAPS} "
-        f"taps even so, is {verdict}.",
+        f"decision is there to be made, against bots at their usual pace (in some games bots act first). Slow: 562 ms "
+        f"for every question, 1.4 Mbit/s, and a processor {SLOWER} times slower. The goal, {SOON} seconds and at most "
+        f"{TAPS} taps even so, is {verdict}.",
         table(["game", "games seen", "decision", "games seen, slow", "decision, slow", "taps"], rows),
     ]
 
