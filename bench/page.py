@@ -91,7 +91,7 @@ def scores(found: dict[str, Any]) -> dict[str, float]:
 
 
 def lighthouse_part(server: Server, runs: int) -> list[str]:
-    party = Party(server.address, ["Ann", "Ben", "Cleo", "Dov", "Eli", "Fay"], "stick-em", players=6)
+    party = Party(server.address, ["Ann", "Ben", "Cleo", "Dov"], "stick-em")
     party.deal()
     party.play(lambda picture: picture["phase"] == "play" and picture["tricks"] > 3 and picture["actors"] == [0])
     pages = {"the front door": ("/", ""), "a table in play": (f"/t/{party.code}", party.me.token)}
@@ -155,9 +155,9 @@ def decision_part(browser: Browser, server: Server) -> list[str]:
     return [
         "## From opening the page to the first decision",
         f"On a phone's screen, with nothing kept from before: until the games can be seen, and until the first "
-        f"decision is there to be made, against bots at their usual pace (in some games bots act first). Slow: 562 ms for every "
-        f"question, 1.4 Mbit/s, and a processor {SLOWER} times slower. The goal, {SOON} seconds and at most {TAPS} "
-        f"taps even so, is {verdict}.",
+        f"decision is there to be made, against bots at their usual pace (in some games bots act first). Slow: 562 ms "
+        f"for every question, 1.4 Mbit/s, and a processor {SLOWER} times slower. The goal, {SOON} seconds and at most "
+        f"{TAPS} taps even so, is {verdict}.",
         table(["game", "games seen", "decision", "games seen, slow", "decision, slow", "taps"], rows),
     ]
 
@@ -226,6 +226,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3, help="of Lighthouse, for each page and screen (default 3)")
     parser.add_argument("--seconds", type=float, default=20, help="of play for the frames (default 20)")
     arguments = parser.parse_args()
+    busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), "--crowd", "100000")
         parts = lighthouse_part(server, arguments.runs)
@@ -234,7 +235,10 @@ def main() -> None:
             parts += decision_part(browser, server) + frame_part(browser, server, arguments.seconds)
             browser.close()
         server.stop()
-    said = f"Made by `python bench/page.py` on {machine()}, {os.cpu_count()} cores: a real server, a real Chromium."
+    said = (
+        f"Made by `python bench/page.py` on {machine()}, {os.cpu_count()} cores, of which other work kept {busy:.1f} "
+        "busy when it began: a real server, a real Chromium."
+    )
     (HERE / "page.md").write_text("\n\n".join(["# How good the page is", said, *parts]) + "\n", encoding="utf-8")
 
 

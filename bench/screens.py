@@ -329,7 +329,7 @@ def result(stage: Stage) -> Shown:
 
 
 def review(stage: Stage) -> Shown:
-    party = stage.dealt("shit", 3, lambda picture: picture["phase"] == "over", options={"target": 25})
+    party = stage.dealt("shit", 3, lambda picture: picture["phase"] == "over", options={"target": 60})
 
     def reviewed(page: Page, words: Words) -> None:
         press("over.review")(page, words)
@@ -406,7 +406,7 @@ SCREENS: dict[str, Callable[[Stage], Shown]] = {
     "not-found": not_found,
     "offline": offline,
     "deuteranopia": crowded,
-    "line-down": line_down,
+    "line-down": line_down,  # the last one: a server that starts anew would give out the same ids again
 }
 DARK = ("front-door", "waiting-room", "stick-em", "shit-reveal", "stoick", "stop-it", "talk", "review")  # in English
 
@@ -461,7 +461,7 @@ def main() -> None:
     names = parser.parse_args().names
     if unknown := [name for name in names if name not in SCREENS]:
         sys.exit(f"no screen is called {', '.join(unknown)}; there are {', '.join(SCREENS)}")
-    picture_all(names or list(SCREENS), FOLDER)
+    picture_all([name for name in SCREENS if not names or name in names], FOLDER)
     if not names:
         for stale in set(FOLDER.glob("*.webp")) - {FOLDER / file for name in SCREENS for *_, file in looks(name)}:
             stale.unlink()

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from learner import do, text_of, walk, with_sights
-from player import tile
 from playwright.sync_api import Page, expect
 from test_page import faults
 
+from player import tile
 from tablee.lessons import lesson_of
 from tablee.texts import texts
 

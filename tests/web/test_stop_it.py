@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
-from player import play_now, tile
 from playwright.sync_api import Page, expect
+
+from player import play_now, tile
 
 Visit = Callable[..., Page]
 SLOW = """(() => {

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from player import act, play_on
 from playwright.sync_api import Page, expect
+
+from player import act, play_on
 
 Visit = Callable[..., Page]
 

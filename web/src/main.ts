@@ -9,7 +9,9 @@ import { speak } from './words/index.svelte';
 applySettings();
 // A file of this page that the server no longer has: there is a new page.
 window.addEventListener('vite:preloadError', () => navigator.onLine && location.reload());
-if (here().name === 'door') games().catch(() => undefined); // they come while the words do
+// What is wanted first comes while the words do.
+if (here().name === 'door') games().catch(() => undefined);
+else import('./table/TablePage.svelte').catch(() => undefined);
 void speak().then(() => {
   const target = document.getElementById('page') as HTMLElement;
   target.replaceChildren(); // the name, which was there to look at meanwhile
