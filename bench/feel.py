@@ -8,6 +8,7 @@ answer, and how many takes the server decided otherwise.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import sys
 import tempfile
@@ -133,7 +134,8 @@ class Wire:
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self.target)
-        await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
+        with contextlib.suppress(asyncio.CancelledError):  # the wire is taken down
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """In order: each piece is written so long after it was read."""
