@@ -8,6 +8,7 @@ answer, and how many takes the server decided otherwise.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import sys
 import tempfile
@@ -126,10 +127,15 @@ class Wire:
         self.port = server.sockets[0].getsockname()[1]
         self.listening.set()
         self.loop.run_forever()
+        carrying = asyncio.all_tasks(self.loop)
+        for task in carrying:
+            task.cancel()
+        self.loop.run_until_complete(asyncio.gather(*carrying, return_exceptions=True))
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self.target)
-        await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
+        with contextlib.suppress(asyncio.CancelledError):  # the wire is taken down
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """In order: each piece is written so long after it was read."""
@@ -142,12 +148,7 @@ class Wire:
             writer.write(data)
 
     def close(self) -> None:
-        def stop() -> None:
-            for task in asyncio.all_tasks(self.loop):
-                task.cancel()
-            self.loop.call_soon(self.loop.stop)
-
-        self.loop.call_soon_threadsafe(stop)
+        self.loop.call_soon_threadsafe(self.loop.stop)
 
 
 def sit_down(page: Page, level: str) -> None:
