@@ -227,17 +227,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="of play for the frames (default 20)")
     arguments = parser.parse_args()
     busy = os.getloadavg()[0]
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), "--crowd", "100000")
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), "--crowd", "100000") as server:
         parts = lighthouse_part(server, arguments.runs)
         with sync_playwright() as playwright:
             browser = launch(playwright)
             parts += decision_part(browser, server) + frame_part(browser, server, arguments.seconds)
             browser.close()
-        server.stop()
     said = (
-        f"Made by `python bench/page.py` on {machine()}, {os.cpu_count()} cores, of which other work kept {busy:.1f} "
-        "busy when it began: a real server, a real Chromium."
+        f"Made by `python bench/page.py` on {machine()}, {os.cpu_count()} cores, under a load of {busy:.1f} from other "
+        "work: a real server, a real Chromium."
     )
     (HERE / "page.md").write_text("\n\n".join(["# How good the page is", said, *parts]) + "\n", encoding="utf-8")
 

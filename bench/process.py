@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 
 class Server:
@@ -44,6 +44,13 @@ class Server:
         assert line.startswith("http://"), (line, self.said())
         self.port = int(line.rsplit(":", 1)[1])
         self.starts.append(time.monotonic() - began)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.process.poll() is None:
+            self.stop()
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

@@ -443,8 +443,11 @@ def take(stage: Stage, shown: Shown, size: str, language: str, theme: str) -> by
 
 def picture_all(names: list[str], folder: Path) -> None:
     folder.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = SameCards(Path(data), "--crowd", "100000")
+    with (
+        tempfile.TemporaryDirectory() as data,
+        SameCards(Path(data), "--crowd", "100000") as server,
+        sync_playwright() as playwright,
+    ):
         stage = Stage(server, launch(playwright))
         for name in names:
             shown = SCREENS[name](stage)
@@ -452,7 +455,6 @@ def picture_all(names: list[str], folder: Path) -> None:
                 (folder / file).write_bytes(take(stage, shown, size, language, theme))
                 print(f"{(folder / file).stat().st_size / 1000:6.1f} kB  {file}", flush=True)
         stage.browser.close()
-        server.stop()
 
 
 def main() -> None:

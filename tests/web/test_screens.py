@@ -12,9 +12,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Of a simple WebP, from its first frame."""
-    assert (webp[:4], webp[8:16]) == (b"RIFF", b"WEBPVP8 ")
-    return int.from_bytes(webp[26:28], "little") & 0x3FFF, int.from_bytes(webp[28:30], "little") & 0x3FFF
+    """From the extended header of a WebP, which Chromium writes."""
+    assert (webp[:4], webp[8:16]) == (b"RIFF", b"WEBPVP8X")
+    return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
 
 
 @pytest.mark.parametrize("name", SCREENS)
