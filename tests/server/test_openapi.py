@@ -10,7 +10,7 @@ import httpx
 import pytest
 import schemathesis
 from client import guest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -25,7 +25,6 @@ page = schemathesis.openapi.from_dict(json.loads(PAGE.read_text(encoding="utf-8"
 # A name, a recovery code or the options of a game can be wrong in ways that no schema says; and who is sent away
 # without a token is looked at below.
 page.config.checks.update(excluded_check_names=["positive_data_acceptance", "ignored_auth"])
-tokens: dict[str, str] = {}  # one for each operation: one of them makes all of a person's tokens worthless
 
 
 @pytest.fixture(scope="module")
@@ -52,21 +51,41 @@ def names(server: Any) -> dict[str, str]:
     return asyncio.run(scene())
 
 
-@page.parametrize()
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_what_the_page_says(case: Any, server: Any, names: dict[str, str]) -> None:
+OPERATIONS = [found.ok() for found in page.get_all_operations()]
+
+
+# Each operation is a test of its own name: where several have the same, only one of them is run by several processes.
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+def test_what_the_page_says(operation: Any, server: Any, names: dict[str, str]) -> None:
     url = f"http://{server.address}"
-    label = case.operation.label
-    if label not in tokens:
-        tokens[label] = httpx.post(f"{url}/api/people", json={"name": "Ann"}).json()["token"]
-    headers = {"authorization": f"Bearer {tokens[label]}"}
-    case.call_and_validate(base_url=url, headers=headers)
-    guarded = case.operation.definition.raw.get("security")
-    if case.path_parameters:
-        case.path_parameters = {name: names[name] for name in case.path_parameters}
-    if guarded:  # who is nobody learns nothing else: neither what is there nor what would be right
-        answer = case.call(base_url=url, headers={"authorization": "Bearer nobody", "cookie": ""})
-        assert answer.status_code in (401, 408, 413, 422), answer.text
-    if case.path_parameters:
-        checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-        case.validate_response(case.call(base_url=url, headers=headers), checks=checks)
+    token = httpx.post(f"{url}/api/people", json={"name": "Ann"}).json()["token"]  # one operation makes it worthless
+    headers = {"authorization": f"Bearer {token}"}
+    guarded = operation.definition.raw.get("security")
+
+    @given(case=operation.as_strategy())
+    @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    def holds(case: Any) -> None:
+        case.call_and_validate(base_url=url, headers=headers)
+        if case.path_parameters:
+            case.path_parameters = {name: names[name] for name in case.path_parameters}
+        if guarded:  # who is nobody learns nothing else: neither what is there nor what would be right
+            answer = case.call(base_url=url, headers={"authorization": "Bearer nobody", "cookie": ""})
+            assert answer.status_code in (401, 408, 413, 422), answer.text
+        if case.path_parameters:
+            checks = [
+                not_a_server_error,
+                status_code_conformance,
+                content_type_conformance,
+                response_schema_conformance,
+            ]
+            case.validate_response(case.call(base_url=url, headers=headers), checks=checks)
+
+    holds()
+
+
+@pytest.mark.parametrize("path", sorted(json.loads(PAGE.read_text(encoding="utf-8"))["paths"]))
+def test_other_methods(path: str, server: Any, names: dict[str, str]) -> None:
+    there = {operation.method.upper() for operation in OPERATIONS if operation.path == path}
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - there:
+        answer = httpx.request(method, f"http://{server.address}{path.format(**names)}")
+        assert (answer.status_code, answer.json()["code"]) == (405, "no_path"), (method, answer.text)

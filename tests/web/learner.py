@@ -52,9 +52,9 @@ def do(page: Page, sight: Sight, words: str) -> None:
         calls = [one for one in sight.choices if one.verb == "call"]
         page.locator(".calls .call").nth(calls.index(choice)).click()
     elif verb == "file" and choice.group is not None and not choice.new:
-        page.locator(f".fan [data-group='{choice.group}']").click()
+        page.locator(f".fan [data-into='{choice.group}']").click()
     elif verb == "drop":
-        page.locator(".calls .button").click()
+        page.locator(".fingers .do .button:not(.main)").click()
     else:
         page.locator(".calls .main, .fingers .main").click()
 

@@ -58,12 +58,12 @@ def test_another_choice_is_answered_and_nothing_is_lost(visit: Visit) -> None:
     walk(page, "stick-em", upto=6)
     step, sight = with_sights("stick-em")[6]
     assert text_of(page) == words("stick-em", "poison")
-    before = page.locator(".centre").inner_html()
+    before = page.locator("#felt").inner_html()
     for do_this, answer in (("play violet 7", "poison_win"), ("play red 1", "poison_other")):
         do(page, sight, do_this)
         expect(page.locator(".reply")).to_have_text(words("stick-em", answer))
         assert text_of(page) == words("stick-em", "poison")
-        assert page.locator(".centre").inner_html() == before
+        assert page.locator("#felt").inner_html() == before
         assert page.locator(".hand button").count() == 12
         assert page.locator(".hand button.hint").get_attribute("aria-label") == "violet 6"
     do(page, sight, str(step.want))

@@ -23,7 +23,7 @@ export function middle(view: TableView, picture: Picture): string[] {
     case 'sticheln':
     case 'hat-trick': {
       const lines = [t('table.round', { round: picture.round, rounds: picture.options.rounds })];
-      if (picture.phase === 'play') lines.push(t('table.trick', { number: picture.tricks_done + 1, tricks: picture.tricks_in_round }));
+      if (picture.phase === 'play') lines.push(t('table.trick', { number: picture.tricks + 1, tricks: picture.tricks_in_round }));
       const table = picture.trick?.laid ?? [];
       lines.push(table.length ? table.map((one) => laid(view, one.seat, one.card)).join(' ') : t('inwords.empty'));
       if (picture.last_trick) lines.push(t('inwords.last', { cards: picture.last_trick.laid.map((one) => laid(view, one.seat, one.card)).join(' ') }));
