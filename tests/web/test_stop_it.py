@@ -197,7 +197,7 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.get_by_label("Without a clock").focus()
     page.keyboard.press("Space")
-    page.get_by_label("Penalty cards").fill("6")
+    page.get_by_label("Penalty cards").fill("25")
     page.get_by_role("dialog").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     page.locator(".fan").wait_for()
