@@ -211,7 +211,7 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
             continue
         turns += 1
         focused = page.evaluate("document.activeElement.closest('.stop') !== null")
-        assert focused or page.evaluate("document.activeElement.closest('main') !== null"), "the focus is lost"
+        assert focused or page.evaluate("document.activeElement.closest('main, section') !== null"), "the focus is lost"
         if page.get_by_role("button", name="Let the others move").count() and waited < 2:
             page.keyboard.press("w")
             waited += 1
