@@ -31,16 +31,21 @@ def slow(page: Page, hear: int, speak: int) -> None:
     page.locator(".fan").wait_for()
 
 
-def alone(page: Page, go: bool = True) -> None:
-    """At a table with beginners, slow as they are."""
-    tile(page, "Stop it!").get_by_role("button", name="more choices").click()
-    page.get_by_label("Bots").first.select_option("novice")
-    page.get_by_label("Players").select_option("2")
-    page.get_by_role("dialog").get_by_role("button", name="Play now").click()
-    page.get_by_role("button", name="Go!").wait_for()
-    if go:
-        page.get_by_role("button", name="Go!").click()
-        page.locator(".pile.open").first.wait_for()
+def pair(visit: Visit, **likes: object) -> tuple[Page, Page]:
+    """Two people at a table, after "go". Who does nothing calls no stop either."""
+    ann = visit(motion="off", **likes)
+    tile(ann, "Stop it!").get_by_role("button", name="more choices").click()
+    ann.get_by_label("Players").select_option("2")
+    ann.get_by_role("dialog").get_by_role("button", name="Invite").click()
+    ann.locator(".code").wait_for()
+    ben = visit("/t/" + ann.locator(".code").inner_text(), motion="off")
+    for page in (ann, ben):
+        page.get_by_role("button", name="Sit here").first.click()
+        expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
+    ann.get_by_role("button", name="Deal the cards").click()
+    ann.get_by_role("button", name="Go!").click()
+    ann.locator(".pile.open").first.wait_for()
+    return ann, ben
 
 
 def cards(page: Page) -> int:
@@ -61,8 +66,7 @@ def settled(page: Page) -> None:
 
 
 def test_a_card_is_dragged_from_a_pile_into_a_group(visit: Visit) -> None:
-    page = visit(motion="off")
-    alone(page)
+    page, _ = pair(visit)
     page.locator(".pile").nth(plain_pile(page)).drag_to(page.locator("[data-into='new']"))
     expect(page.locator(".fan [data-into='0'] .card")).to_have_count(1)
     page.locator(".pile").nth(plain_pile(page)).drag_to(page.locator(".fingers .slot"))  # into the fingers
@@ -78,8 +82,7 @@ def test_a_card_is_dragged_from_a_pile_into_a_group(visit: Visit) -> None:
 
 
 def test_a_card_in_the_wrong_group_is_moved(visit: Visit) -> None:
-    page = visit(motion="off")
-    alone(page)
+    page, _ = pair(visit)
     for place in ("new", "0"):
         page.locator(".pile").nth(plain_pile(page)).click()
         page.locator(f".fan [data-into='{place}']").click()
@@ -94,10 +97,7 @@ def test_a_card_in_the_wrong_group_is_moved(visit: Visit) -> None:
 
 
 def test_everything_by_keys(visit: Visit) -> None:
-    page = visit(motion="off")
-    alone(page, go=False)
-    page.keyboard.press("Enter")
-    page.locator(".pile.open").first.wait_for()
+    page, _ = pair(visit)
     page.keyboard.press(str(plain_pile(page) + 1))
     page.keyboard.press("n")
     expect(page.locator(".pile .hole")).to_have_count(0)  # the next card of that pile is in sight
@@ -113,16 +113,13 @@ def test_everything_by_keys(visit: Visit) -> None:
         if page.locator(".call:enabled").count():
             page.keyboard.press(" ")
             break
-        if page.locator(".calls .go").count():
-            page.keyboard.press("Enter")
         page.keyboard.press("Enter" if page.locator(".held").count() else "3")
         page.wait_for_timeout(40)
     expect(page.locator(".banner, .counted").first).to_be_visible()
 
 
 def test_what_one_does_is_seen_at_once_and_lined_up(visit: Visit) -> None:
-    page = visit(motion="off")
-    alone(page)
+    page, _ = pair(visit)
     slow(page, 0, 500)
     page.locator(".pile.open").first.wait_for()
     seen = page.evaluate(
@@ -153,16 +150,7 @@ def test_what_one_does_is_seen_at_once_and_lined_up(visit: Visit) -> None:
 
 
 def test_who_was_beaten_to_a_card_is_told_so_and_has_it_no_more(visit: Visit) -> None:
-    ann = visit(motion="off")
-    tile(ann, "Stop it!").get_by_role("button", name="more choices").click()
-    ann.get_by_label("Players").select_option("2")
-    ann.get_by_role("dialog").get_by_role("button", name="Invite").click()
-    ann.locator(".code").wait_for()
-    ben = visit("/t/" + ann.locator(".code").inner_text(), motion="off")
-    for page in (ann, ben):
-        page.get_by_role("button", name="Sit here").first.click()
-    ann.get_by_role("button", name="Deal the cards").click()
-    ann.get_by_role("button", name="Go!").click()
+    ann, ben = pair(visit)
     slow(ben, 900, 0)
     ben.locator(".pile.open").first.wait_for()
     ben.wait_for_timeout(1500)
@@ -234,8 +222,7 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
 
 
 def test_single_keys_can_be_switched_off(visit: Visit) -> None:
-    page = visit(motion="off", keys=False)
-    alone(page)
+    page, _ = pair(visit, keys=False)
     page.keyboard.press(str(plain_pile(page) + 1))
     page.wait_for_timeout(300)
     expect(page.locator(".held")).to_have_count(0)
