@@ -34,6 +34,7 @@ terminal: setup ## play a game in the terminal (GAME=name, ARGS="more options of
 	@$(BIN)/tablee play $(if $(GAME),"$(GAME)") $(ARGS)
 
 test: lint ## lint, then run the tests (ARGS="more options of pytest", JOBS=processes)
+	$(PY) bench/browser.py
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
 lint: setup ## check style, layout and types

@@ -22,6 +22,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENTLY = ("-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3")  # somebody else may be installing
 
 
 @cache
@@ -31,8 +32,8 @@ def browser_path() -> str | None:
         return found
     if subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True).returncode == 0:
         return None
-    for command in (["apt-get", "update"], ["apt-get", "install", "-y", "chromium"]):
-        subprocess.run(command, capture_output=True, check=True)
+    for command in (["update"], ["install", "-y", "chromium"]):
+        subprocess.run(["apt-get", *PATIENTLY, *command], capture_output=True, check=True)
     return shutil.which("chromium")
 
 
@@ -65,3 +66,7 @@ def seated(
 def keep(name: str, value: str) -> str:
     """A script that has the browser remember that, if it remembers nothing else."""
     return f"localStorage.getItem({json.dumps(name)}) ?? localStorage.setItem({json.dumps(name)}, {json.dumps(value)});"
+
+
+if __name__ == "__main__":  # before several processes want one at once
+    browser_path()

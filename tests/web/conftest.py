@@ -59,8 +59,9 @@ def is_wrong(line: ConsoleMessage) -> bool:
     return line.type in ("error", "warning") and not any(excuse in line.text for excuse in EXCUSED)
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("web"))  # one browser for all of these
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # one server and one browser for a module

@@ -1,9 +1,13 @@
 """Both languages say the same things, with the same places to fill."""
 
+import inspect
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+
+from tablee.catalogue import rulings
+from tablee.table.refusal import Code
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 
@@ -29,6 +33,15 @@ def test_both_languages_are_complete() -> None:
     assert list(english) == list(french)
     places = {key: [sorted(re.findall(r"{(\w+)}", one[key])) for one in (english, french)] for key in english}
     assert not {key: pair for key, pair in places.items() if pair[0] != pair[1]}
+
+
+def test_every_refusal_and_every_rule_that_is_told_has_its_words() -> None:
+    known = words("en")
+    codes = {*get_args(Code)} | {"too_fast"}
+    assert not {code for code in codes if f"refused.{code}" not in known}
+    named = set(re.findall(r'"([A-Z]{2}-\d+)"', inspect.getsource(rulings)))
+    assert len(named) > 10
+    assert {key.removeprefix("rule.") for key in known if key.startswith("rule.")} == named
 
 
 def test_every_text_that_the_page_names_is_there() -> None:

@@ -12,8 +12,18 @@ window.addEventListener('popstate', () => (place = placeOf(location.pathname)));
 
 export const here = (): Place => place;
 
+// A plain click on a link of our own goes there without leaving the page; any other click is the browser's.
+window.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  event.preventDefault();
+  go(link.pathname);
+});
+
 export function go(path: string): void {
   history.pushState(null, '', path);
   place = placeOf(location.pathname);
   scrollTo(0, 0);
+  document.getElementById('page')?.focus({ preventScroll: true }); // a screen reader begins at the top, too
 }

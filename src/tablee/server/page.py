@@ -22,7 +22,7 @@ def folder() -> Path:
 
 
 class File:
-    """A file of the page in memory, as it is and packed: all of them together are smaller than one table's log."""
+    """A file of the page in memory, as it is and packed: all of them together are less than a megabyte."""
 
     def __init__(self, path: Path, keep: str) -> None:
         self.body = path.read_bytes()

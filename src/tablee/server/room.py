@@ -318,7 +318,7 @@ class Room:
             viewer = self._viewer(client)
             same = viewer if viewer.seats or viewer.person == self.table.host else None
             if same not in ready:
-                update = messages.Update(scene.for_viewer(viewer), news and news(viewer.watching))
+                update = messages.Update(scene.for_viewer(viewer), news and news(viewer.hearing))
                 ready[same] = messages.encode(update)
             client.send(ready[same])
 
@@ -344,7 +344,7 @@ class Room:
         missed = [version for version, _ in table.acts if since is not None and version > since]
         if table.match is None or not missed or not self._past or self._past[0].version > missed[0]:
             return ()
-        watching = self._viewer(client).watching
+        watching = self._viewer(client).hearing
         past = [one for one in self._past if one.version >= missed[0]]
         glances = [Glance(table.setup, one.before) for one in past]
         glances.append(Glance(table.setup, table.match.state))

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tablee.catalogue.game import Json, Setup
-from tablee.catalogue.reasons import reason_for
+from tablee.catalogue.rulings import ruling_on
 from tablee.mirror import Mirror, blank_mirror, mirror_of
 from tablee.pictures import Choice, Picture, choices_of, picture_of
 from tablee.table.entries import Hand
@@ -75,7 +75,7 @@ class TableView(Shown, frozen=True):
     chairs: tuple[ChairView, ...]
     actions: int  # of the match so far
     rounds: tuple[tuple[int, ...], ...]  # the points of each finished round, by seat
-    sights: tuple[Sight, ...]  # from each seat of yours; without any, from beside the table
+    sights: tuple[Sight, ...]  # from each seat of yours; of several or none, from beside the table, too
     question: QuestionView | None
     talk: tuple[Line, ...]
     muted: tuple[int, ...]  # seats of those whom you do not want to hear
@@ -104,7 +104,13 @@ class Viewer(Shown, frozen=True):
 
     @property
     def watching(self) -> tuple[int, ...]:
-        return self.seats or (SPECTATOR,)
+        """Where they look from. With several seats on one device from beside the table as well, as all around it do."""
+        return self.seats if len(self.seats) == 1 else (*self.seats, SPECTATOR)
+
+    @property
+    def hearing(self) -> tuple[int, ...]:
+        """Whose news they hear: what is told aloud around one device is what everybody may know."""
+        return self.seats if len(self.seats) == 1 else (SPECTATOR,)
 
 
 class Glance:
@@ -144,7 +150,7 @@ def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, 
     shown = actor in watching or any(paper.is_public(before.view(seat), action) for seat in watching)
     seat = actor if actor in watching else watching[0]
     results = paper.results(before.view(seat), after.view(seat))
-    rule = reason_for(setup.game.slug, before.view(seat), action if shown else None, after.view(seat), results)
+    rule = ruling_on(setup.game.slug, before.view(seat), action if shown else None, after.view(seat), results)
     return News(actor, setup.say(action) if shown else None, by, tuple(results), rule)
 
 

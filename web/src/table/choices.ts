@@ -16,16 +16,26 @@ function nameOf(card: string): string {
 export function inWords(view: TableView, action: string): string {
   const [verb = '', ...rest] = action.split(' ');
   const what = rest.join(' ');
-  const seat = /^\d+$/.test(what) ? Number(what) : null;
-  return labelOf(view, { action: 0, do: action, verb: verb as Choice['verb'], card: seat === null && what ? what : null, seat });
+  const number = /^\d+$/.test(what) ? Number(what) : null;
+  const ofPile = view.terms.game === 'stop-it';
+  return labelOf(view, {
+    action: 0,
+    do: action,
+    verb: verb as Choice['verb'],
+    card: number === null && what ? what : null,
+    seat: ofPile ? null : number,
+    pile: ofPile && number !== null ? number - 1 : null,
+  });
 }
 
 export function labelOf(view: TableView, choice: Choice): string {
   const places = {
     card: choice.card ? nameOf(choice.card) : '',
     colour: choice.colour ? t(`shared.colour.${choice.colour}`) : '',
+    pile: typeof choice.pile === 'number' ? choice.pile + 1 : '',
     name: typeof choice.seat === 'number' ? nameAt(view, choice.seat) : '',
   };
   const game = view.terms.game;
+  if (choice.verb === 'family' && !choice.card) return t('do.stoick.family_now'); // after a swap there is nothing to discard
   return t([`do.${game}.${choice.verb}`, `do.${choice.verb}`], places);
 }

@@ -19,12 +19,9 @@ function isCard(words: string): boolean {
 }
 
 /** `picture`: of the table right after it, where there is one. */
-const SECRET = ['choose', 'lay']; // what one does in secret, beside filing
-
 export function deed(view: TableView, news: News, picture: Sight['picture'] | null = null): string {
   if (news.do === null) return about(view, news.seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
   const [verb = '', ...rest] = news.do.split(' ');
-  if (view.mine.length > 1 && SECRET.includes(verb)) return about(view, news.seat, 'secret'); // the others look on
   const what = rest.join(' ');
   if (verb === 'target' && news.results.length) return ''; // what comes of it says whom
   if (verb === 'pass' && !what) return about(view, news.seat, 'no_family');

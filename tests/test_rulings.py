@@ -8,8 +8,8 @@ import pytest
 from stage import lay, stage
 
 from tablee import Match, game, games
-from tablee.catalogue import reasons
-from tablee.catalogue.reasons import reason_for
+from tablee.catalogue import rulings
+from tablee.catalogue.rulings import ruling_on
 from tablee.rules.cursed import PLAY
 
 DOCS = Path(__file__).parent.parent / "docs" / "games"
@@ -36,7 +36,7 @@ def test_tricks(slug: str, cards: list[str], rule: str | None) -> None:
     match = stage(game(slug, len(cards)), phase=PLAY, leader=0, turn=0, hand=hand, rounds=2)
     before = match.state.copy()
     results = lay(match, *cards)
-    assert reason_for(slug, before, None, match.state, results[:1]) == rule
+    assert ruling_on(slug, before, None, match.state, results[:1]) == rule
 
 
 def test_reverse() -> None:
@@ -45,7 +45,7 @@ def test_reverse() -> None:
     before = match.state.copy()
     results = lay(match, *cards)
     assert results[0]["winner"] == 3
-    assert reason_for("sticheln", before, None, match.state, results) == "ST-12"
+    assert ruling_on("sticheln", before, None, match.state, results) == "ST-12"
 
 
 def seen_in_play(slug: str, seed: int, **options: int) -> set[str]:
@@ -58,7 +58,7 @@ def seen_in_play(slug: str, seed: int, **options: int) -> set[str]:
         seat = dice.choice(match.actors)
         action = dice.choice(match.legal(seat))
         results = match.play(seat, action)
-        if rule := reason_for(slug, before, action, match.state, results):
+        if rule := ruling_on(slug, before, action, match.state, results):
             seen.add(rule)
     return seen
 
@@ -82,7 +82,7 @@ def test_come_up_in_play(slug: str, options: dict[str, int], rules: set[str]) ->
 
 
 def test_every_rule_that_is_named_is_in_the_pages() -> None:
-    named = {word for word in inspect.getsource(reasons).split('"') if word[:2] in {"SE", "ST", "HT", "SH", "SK", "SI"}}
+    named = {word for word in inspect.getsource(rulings).split('"') if word[:2] in {"SE", "ST", "HT", "SH", "SK", "SI"}}
     assert len(named) > 10
     for language in ("en", "fr"):
         pages = "".join((DOCS / language / f"{one.slug}.md").read_text(encoding="utf-8") for one in games())

@@ -12,22 +12,23 @@ from tablee.rules import stop_it
 from tablee.rules.stoick_cards import FACE_NAMES, FACES, JOKER
 
 
-def reason_for(slug: str, before: Any, action: int | None, after: Any, results: Sequence[Json]) -> str | None:
+def ruling_on(slug: str, before: Any, action: int | None, after: Any, results: Sequence[Json]) -> str | None:
     """The rule's name; None: nothing out of the ordinary. `action`: None, if it is a secret."""
-    return REASONS[slug](before, action, after, {result["kind"]: result for result in results})
+    ruling = RULINGS.get(slug)  # anybody's own game has none
+    return ruling and ruling(before, action, after, {result["kind"]: result for result in results})
 
 
 Results = dict[str, Json]
-Reason = Callable[[Any, int | None, Any, Results], str | None]
+Ruling = Callable[[Any, int | None, Any, Results], str | None]
 
 
 REVERSE = "ST-12"  # the lowest trump takes the trick
 
 
-def _cursed(other_colours: str, zeros: str, only_zeros: str) -> Reason:
+def _cursed(other_colours: str, zeros: str, only_zeros: str) -> Ruling:
     """By the names of the rules on cards of other colours than the led one, on zeros, and on nothing but zeros."""
 
-    def reason(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+    def ruling(before: Any, action: int | None, after: Any, results: Results) -> str | None:
         if "trick" not in results:
             return None
         trick = results["trick"]
@@ -38,12 +39,11 @@ def _cursed(other_colours: str, zeros: str, only_zeros: str) -> Reason:
         won_by = cards[(trick["winner"] - trick["leader"]) % len(cards)]
         if won_by[0] == led:
             return zeros if any(colour != led for colour, _ in cards) else None
-        rivals = [number for card in cards if card != won_by for colour, number in [card]]
-        if max(rivals) < won_by[1]:
+        if all(number < won_by[1] for colour, number in cards if (colour, number) != won_by):
             return None
         return REVERSE if after.reverse else other_colours
 
-    return reason
+    return ruling
 
 
 def _hat_trick(before: Any, action: int | None, after: Any, results: Results) -> str | None:
@@ -79,7 +79,7 @@ def _stop_it(before: Any, action: int | None, after: Any, results: Results) -> s
     return "SI-7" if len(stop["fewest"]) > 1 else None
 
 
-REASONS: dict[str, Reason] = {
+RULINGS: dict[str, Ruling] = {
     "stick-em": _cursed("SE-7", "SE-8", "SE-10"),
     "sticheln": _cursed("ST-6", "ST-7", "ST-7"),
     "hat-trick": _hat_trick,
