@@ -59,6 +59,17 @@ def test_the_lot_is_drawn_anew_each_time_and_can_be_drawn_again() -> None:
 # ---- at a table ----
 
 
+def test_in_a_race_nobody_has_two_seats() -> None:
+    log = Log(Terms("stop-it", 3))
+    log.ask(ANN, requests.Sit())
+    with pytest.raises(Refusal, match="nobody can be at two seats"):
+        log.ask(ANN, requests.Sit())
+    by_turns = Log(Terms("stop-it", 3, turns=True))
+    by_turns.ask(ANN, requests.Sit())
+    by_turns.ask(ANN, requests.Sit())
+    assert by_turns.table.seats_of(ANN.id) == [0, 1]
+
+
 def open_table(pace: str = "normal") -> Log:
     log = started(Terms("stop-it", 3, pace=pace, timer="blitz"))  # type: ignore[arg-type]
     log.act(0, "go")

@@ -152,6 +152,8 @@ class Referee:
         seat = self._free_seat() if request.seat is None else self._seat(request.seat)
         if not self.table.chairs[seat].free:
             raise Refusal("taken", f"somebody sits at seat {seat}")
+        if self.table.race is not None and self.table.seats_of(self.person.id):
+            raise Refusal("one_seat", "in a race nobody can be at two seats; with `turns` they can")
         return [entries.Sat(at=self.at, key=self.key, seat=seat, person=self.person.id, name=self.person.name)]
 
     def bot(self, request: requests.Bot) -> list[AnyEntry]:

@@ -13,6 +13,7 @@ Code = Literal[
     "no_seat",  # there is no such seat
     "taken",  # somebody sits there
     "empty",  # nobody does
+    "one_seat",  # in a race nobody has two
     "not_yours",  # it is somebody else's
     "not_host",  # only the host may
     "not_seated",  # only those who sit at the table may

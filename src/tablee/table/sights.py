@@ -79,7 +79,8 @@ class TableView(Shown, frozen=True):
     question: QuestionView | None
     talk: tuple[Line, ...]
     muted: tuple[int, ...]  # seats of those whom you do not want to hear
-    opens: int | None  # in a game in real time: when cards may be taken, in milliseconds since 1970
+    race: bool  # everybody acts at once, and who is first counts
+    opens: int | None  # in a race: when cards may be taken, in milliseconds since 1970
     turn: int | None  # in a game in real time that is played by turns: whose it is
     commitment: str  # SHA-256 of the secret that the cards come from
     secret: str | None  # once the match is over
@@ -190,6 +191,7 @@ class Scene:
             question=self.question,
             talk=tuple(line for person, line in self.talk if person not in muted)[-LINES:],
             muted=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in muted),
+            race=table.race is not None,
             opens=table.race.opens or None if table.race is not None else None,
             turn=table.waiting_for[0] if table.terms.turns and table.waiting_for else None,
             commitment=table.commitment,

@@ -1,5 +1,5 @@
 /** The little HTTP that there is: coming in, tables, and what is remembered of them. */
-import type { GameEntry, Guest, Lesson, LobbyEntry, Me, TableEntry, Terms, Wrong } from './types';
+import type { GameEntry, Guest, Lesson, LobbyEntry, Me, TableEntry, TableView, Terms, Wrong } from './types';
 
 export class Failed extends Error {
   constructor(
@@ -54,4 +54,5 @@ export function games(): Promise<GameEntry[]> {
 export const open = (terms: Terms) => call<TableEntry>('POST', '/api/tables', terms);
 export const publicTables = () => call<LobbyEntry[]>('GET', '/api/tables');
 export const find = (code: string) => call<TableEntry>('GET', `/api/codes/${encodeURIComponent(code)}`);
+export const tableOf = (id: string) => call<TableView>('GET', `/api/tables/${id}`);
 export const lesson = (game: string) => call<Lesson>('GET', `/api/lessons/${encodeURIComponent(game)}`);

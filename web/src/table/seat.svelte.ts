@@ -18,7 +18,7 @@ export interface Moment {
 /** Who carries out what is done at a table: the server, or a lesson. */
 export interface Doer {
   readonly refused: Refused | null; // why the last act was not done
-  act(choice: Choice, moment?: Moment | null): Promise<boolean>;
+  act(seat: number, choice: Choice, moment?: Moment | null): Promise<boolean>;
   wait(seat: number): void;
   moment(): Moment | null;
   now(): number; // by the clock that the table goes by
@@ -52,10 +52,6 @@ export class TableSeat implements Doer {
     return sights.find((sight) => sight.choices.length > 0) ?? sights[0] ?? null;
   }
 
-  nameOf(seat: number): string {
-    return this.view?.chairs[seat]?.name ?? '';
-  }
-
   async ask(request: Ask['request']): Promise<boolean> {
     this.refused = null;
     const answer = await this.line.ask(this.id, request);
@@ -63,9 +59,9 @@ export class TableSeat implements Doer {
     return answer === null;
   }
 
-  /** Do what was chosen. In a race it matters when that was. */
-  act(choice: Choice, moment: Moment | null = this.moment()): Promise<boolean> {
-    return this.ask({ ask: 'act', seat: this.sight?.seat ?? 0, do: choice.do, ...moment });
+  /** Do what a seat has chosen. In a race it matters when that was. */
+  act(seat: number, choice: Choice, moment: Moment | null = this.moment()): Promise<boolean> {
+    return this.ask({ ask: 'act', seat, do: choice.do, ...moment });
   }
 
   /** Let the others go on, where nobody races. */

@@ -1,0 +1,181 @@
+"""Ways to a table and from it: closed, not one's own, refused, left too soon; and clocks that differ."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from player import play_on, tile
+from process import Server
+
+Visit = Callable[..., Page]
+
+
+def opened(page: Page, **terms: Any) -> str:
+    """The path of a new table."""
+    code = page.evaluate(
+        """async (terms) => {
+          const ask = (path, body) => fetch(path, {
+            method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+          });
+          await ask('/api/people', { name: 'Ann' });
+          localStorage.setItem('tablee.been', '1');
+          return (await (await ask('/api/tables', terms)).json()).code;
+        }""",
+        terms,
+    )
+    return f"/t/{code}"
+
+
+def ask(page: Page, path: str, request: dict[str, Any]) -> None:
+    """Ask something of a table that the page has no button for, as whoever sits at the page."""
+    page.evaluate(
+        """async ([code, request]) => {
+          const { table } = await (await fetch(`/api/codes/${code}`)).json();
+          const socket = new WebSocket(`ws://${location.host}/api/socket`);
+          await new Promise((done) => {
+            socket.onmessage = ({ data }) => {
+              const { type } = JSON.parse(data);
+              if (type === 'welcome') socket.send(JSON.stringify({ type: 'ask', table, id: 'x', request }));
+              if (type === 'done' || type === 'refused') done();
+            };
+          });
+          socket.close();
+        }""",
+        [path.removeprefix("/t/"), request],
+    )
+
+
+# ---- dead ends ----
+
+
+def test_a_closed_table_says_so_and_shows_the_way_home(visit: Visit) -> None:
+    page = visit()
+    path = opened(page, game="shit")
+    page.goto(path)
+    page.get_by_role("button", name="Fill up with bots").wait_for()
+    ask(page, path, {"ask": "close"})
+    expect(page.get_by_role("heading", name="This table is closed.")).to_be_visible()
+    page.get_by_role("link", name="All games").click()
+    page.locator("article").first.wait_for()
+
+
+def test_a_table_with_bots_is_begun_by_its_host_only(visit: Visit) -> None:
+    ann = visit()
+    path = opened(ann, game="shit")
+    ben = visit(f"{path}?bots")
+    expect(ben.get_by_role("button", name="Sit here").first).to_be_visible()
+
+
+def test_a_table_that_cannot_begin_by_itself_can_be_begun_by_hand(visit: Visit) -> None:
+    ann = visit()
+    path = opened(ann, game="shit", players=2)
+    ben = visit(path)
+    ben.get_by_role("button", name="Sit here").first.click()
+    expect(ben.get_by_role("button", name="Leave the seat")).to_be_visible()
+    ann.goto(f"{path}?bots")  # whose seat is taken
+    expect(ann.get_by_role("alert")).to_have_text("Somebody sits there already.")
+    ann.get_by_role("button", name="Sit here").click()
+    ann.get_by_role("button", name="Deal the cards").click()
+    ann.locator(".hand .playable").first.wait_for()
+
+
+# ---- clocks ----
+
+LATE = "const clock = Date.now; Date.now = () => clock() + 600_000;"
+
+
+def test_what_is_said_is_seen_whatever_the_clock_says(visit: Visit) -> None:
+    ann, ben = visit(motion="off"), visit(motion="off")
+    ben.add_init_script(LATE)
+    path = opened(ann, game="shit", players=2)
+    ann.goto(path)
+    ben.goto(path)
+    for page in (ann, ben):
+        page.get_by_role("button", name="Sit here").first.click()
+        expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
+    ann.get_by_role("button", name="Deal the cards").click()
+    ann.locator(".hand .playable").first.wait_for()
+    ann.get_by_role("button", name="Talk").click()
+    ann.get_by_role("button", name="Well played!").click()
+    expect(ben.locator(".plate .says")).to_have_text("Well played!")
+
+
+# ---- several seats on one device ----
+
+
+def test_in_a_race_nobody_has_two_seats(visit: Visit) -> None:
+    page = visit()
+    tile(page, "Stop it!").get_by_role("button", name="Invite").click()
+    page.get_by_role("button", name="Sit here").first.click()
+    expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
+    assert page.get_by_role("button", name="Sit here too").count() == 0
+
+
+def test_without_a_clock_the_same_game_is_played_round_one_device(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.goto(opened(page, game="stop-it", players=2, turns=True, options={"points": 3}))
+    page.get_by_role("button", name="Sit here").first.click()
+    page.get_by_role("button", name="Sit here too").click()
+    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_role("button", name="I am Ann 1").click()
+    page.get_by_role("button", name="Go!").click()
+    for name in ("Ann 2", "Ann 1"):  # each acts for their own seat
+        page.get_by_role("button", name=f"I am {name}").click()
+        page.locator(".pile.open").first.click()
+
+
+# ---- leaving too soon, and a network that is gone ----
+
+
+def test_who_leaves_before_the_table_is_there_does_not_look_at_it(visit: Visit) -> None:
+    page = visit()
+    path = opened(page, game="shit")
+    held: list[Route] = []
+    page.route("**/api/codes/**", lambda route: held.append(route))
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.evaluate(
+        "(path) => document.body.append(Object.assign(document.createElement('a'), { href: path, id: 'in' }))", path
+    )
+    page.evaluate("document.getElementById('in').click()")
+    expect(page.get_by_text("Setting the table")).to_be_visible()
+    page.go_back()
+    page.locator("article").first.wait_for()
+    held[0].continue_()
+    page.wait_for_timeout(600)
+    assert not sockets
+
+
+def test_another_match_is_found_once_the_network_is_back(visit: Visit, server: Server) -> None:
+    page = visit(motion="off")
+    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    page.goto(f"{path}?bots")
+    play_on(page)
+    page.evaluate("() => { window.online = fetch; window.fetch = () => Promise.reject(new TypeError('gone')); }")
+    page.get_by_role("button", name="Another match").click()
+    page.wait_for_timeout(500)
+    page.evaluate("() => { window.fetch = window.online; }")
+    ask(page, path, {"ask": "say", "phrase": "again"})  # anything new from the table
+    expect(page).not_to_have_url(f"http://{server.address}{path}")
+
+
+def test_a_deck_is_checked_once_even_if_that_fails(visit: Visit) -> None:
+    page = visit(motion="off")
+    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    page.goto(f"{path}?bots")
+    play_on(page)
+    asked: list[str] = []
+
+    def fail(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404, body=json.dumps({"code": "no_table", "why": ""}), content_type="application/json")
+
+    page.route("**/record", fail)
+    page.get_by_role("button", name="Check the deck").click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+    for _ in range(2):
+        ask(page, path, {"ask": "say", "phrase": "again"})
+    page.wait_for_timeout(300)
+    assert len(asked) == 1
