@@ -118,7 +118,7 @@ def test_a_lesson_by_keyboard(visit: Visit) -> None:
 
 def test_there_is_no_such_lesson(visit: Visit) -> None:
     page = visit("/learn/chess")
-    expect(page.get_by_role("alert")).to_contain_text("Something went wrong")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such game.")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

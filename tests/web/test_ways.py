@@ -179,3 +179,24 @@ def test_a_deck_is_checked_once_even_if_that_fails(visit: Visit) -> None:
         ask(page, path, {"ask": "say", "phrase": "again"})
     page.wait_for_timeout(300)
     assert len(asked) == 1
+
+
+# ---- guests ----
+
+
+def test_a_guest_has_no_name_in_any_language(visit: Visit) -> None:
+    page = visit()
+    tile(page, "SHIT!").get_by_role("button", name="Invite").click()
+    page.locator(".code").wait_for()
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Français").check()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Guest", exact=True).click()  # as the others have known them so far
+    name = page.get_by_role("dialog").get_by_label("Votre nom")
+    expect(name).to_have_value("")
+    name.fill("Anne")
+    page.get_by_role("button", name="Enregistrer").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Anne", exact=True).click()
+    expect(name).to_have_value("Anne")

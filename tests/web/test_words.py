@@ -4,12 +4,18 @@ import inspect
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
-from tablee.catalogue import rulings
+from tablee.catalogue import GAMES, rulings
+from tablee.pictures import Picture
+from tablee.pictures.choices import Verb
+from tablee.pictures.stoick import Aim
 from tablee.table.refusal import Code
+from tablee.table.requests import LONG, NAME, WORD, Phrase
+from tablee.table.terms import Level
 
-WEB = Path(__file__).parents[2] / "web" / "src"
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web" / "src"
 
 
 def flat(words: dict[str, Any], prefix: str = "") -> dict[str, str]:
@@ -45,9 +51,60 @@ def test_every_refusal_and_every_rule_that_is_told_has_its_words() -> None:
 
 
 def test_every_text_that_the_page_names_is_there() -> None:
-    shared = flat(tomllib.loads((WEB.parents[1] / "src/tablee/texts/en.toml").read_text(encoding="utf-8")))
+    shared = flat(tomllib.loads((ROOT / "src/tablee/texts/en.toml").read_text(encoding="utf-8")))
     known = {re.sub(r"_(one|other)$", "", key) for key in words("en")} | {f"shared.{key}" for key in shared}
     source = "\n".join(path.read_text(encoding="utf-8") for path in WEB.rglob("*") if path.suffix in (".svelte", ".ts"))
     named = set(re.findall(r"\bt\('([\w.-]+)'", source))
     assert len(named) > 60
     assert not named - known
+
+
+# ---- keys that are put together from what the server sends ----
+
+
+def test_everything_that_can_be_done_has_its_words() -> None:
+    known = words("en")
+    for slug, game in GAMES.items():
+        verbs = {name.split()[0] for name in game.paper.action_names(game.usual).values()}
+        assert verbs <= {*get_args(Verb)}
+        assert not {verb for verb in verbs if not {f"do.{slug}.{verb}", f"do.{verb}"} & known.keys()}, slug
+    filed = {"file", "move"}  # which others see as one and the same
+    told = {"files"} | {*get_args(Verb)} - filed
+    assert not {verb for verb in told if not {f"story.{verb}_you", f"story.{verb}_they"} <= known.keys()}
+
+
+def test_every_phase_of_every_game_has_its_prompt() -> None:
+    known = words("en")
+    for picture in get_args(Picture):
+        slug = picture.__struct_config__.tag
+        assert slug in GAMES
+        phases = get_args(get_type_hints(picture)["phase"])
+        assert not {phase for phase in phases if not {f"prompt.{slug}.{phase}", f"prompt.{phase}"} & known.keys()}, slug
+    assert not {aim for aim in get_args(Aim) if f"prompt.stoick.{aim}" not in known}
+
+
+def test_whatever_goes_wrong_has_its_words() -> None:
+    known = words("en")
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src/tablee/server").glob("*.py")]
+    codes = {code for text in sources for code in re.findall(r'(?:Failure\(\d+, |Wrong\()"(\w+)"', text)}
+    assert len(codes) > 10
+    codes -= {"no_path", "not_here"}  # the page asks for nothing that is not there or not for it
+    assert not {code for code in codes if not {f"wrong.{code}", f"refused.{code}"} & known.keys()}
+
+
+def test_names_of_things_have_their_words() -> None:
+    known = words("en")
+    options = {option.name for game in GAMES.values() for option in game.options if not option.is_seat}
+    named = {
+        *(f"title.{slug}" for slug in GAMES),
+        *(f"setup.option.{name}" for name in options),
+        *(f"phrase.{phrase}" for phrase in get_args(Phrase)),
+        *(f"{kind}.{level}" for kind in ("level", "rank") for level in get_args(Level)),
+    }
+    assert not named - known.keys()
+
+
+def test_the_page_lets_nobody_write_more_than_the_server_takes() -> None:
+    written = (WEB / "net" / "limits.ts").read_text(encoding="utf-8")
+    limits = {name: int(value) for name, value in re.findall(r"export const (\w+) = (\d+);", written)}
+    assert limits == {"LONG": LONG, "WORD": WORD, "NAME": NAME}

@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { applySettings } from './door/settings.svelte';
+import { applySettings } from './settings.svelte';
 import { games } from './net/api';
 import { here } from './route.svelte';
 import { speak } from './words/index.svelte';

@@ -1,5 +1,5 @@
 /** Small sounds, made on the spot: a card laid, a trick taken, one's turn, a stop. */
-import { settings } from './door/settings.svelte';
+import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 

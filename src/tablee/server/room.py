@@ -181,11 +181,11 @@ class Room:
     async def time_is_up(self, seat: int) -> None:
         """Let the stand-in play for somebody, or do what the game wants of who keeps everybody waiting."""
         async with self._lock:
-            table, match = self.table, self.table.match
+            table = self.table
             deadline = table.deadline(seat)
-            if deadline is None or deadline > now() or match is None:
+            if deadline is None or deadline > now() or table.match is None:
                 return
-            late = None if table.race is None else table.race.game.overdue(match.state, seat)
+            late = None if table.race is None else table.late(seat)
             if late is None:
                 await self._add(lambda: [StoodIn(at=now(), seat=seat)], tries=1)
             else:

@@ -1,5 +1,5 @@
 /** A lesson as somebody goes through it: what is on the table, what is said, and what becomes of a choice. */
-import { settings } from '../door/settings.svelte';
+import { settings } from '../settings.svelte';
 import type { Choice, Lesson, LessonStep, Moment, Sight, TableView } from '../net/types';
 import { sounds } from '../sound';
 

@@ -26,7 +26,6 @@ export class Line {
   private readonly name = Math.random().toString(36).slice(2, 10);
   private offset = 0; // the server's clock less ours, in milliseconds
   private shortest = Infinity; // of the pings it was told from
-  private closed = false;
 
   constructor(private readonly address: string = socketAddress()) {
     this.connect();
@@ -59,11 +58,6 @@ export class Line {
     });
   }
 
-  close(): void {
-    this.closed = true;
-    this.socket?.close();
-  }
-
   private connect(): void {
     const socket = new WebSocket(this.address);
     this.socket = socket;
@@ -71,7 +65,7 @@ export class Line {
     socket.onclose = (event) => {
       this.up = false;
       if (event.code === 4401) this.lost = true;
-      if (this.closed || this.lost) return;
+      if (this.lost) return;
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(LAST_WAIT, this.wait * 2);
     };

@@ -70,3 +70,7 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
       return '';
   }
 }
+
+/** An action and what came of it. `picture`: as for `deed`. */
+export const happened = (view: TableView, news: News, picture: Sight['picture'] | null = null): string =>
+  [deed(view, news, picture), ...outcomes(view, news)].filter(Boolean).join(' ');

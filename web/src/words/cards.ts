@@ -16,6 +16,6 @@ export function cardName(name: string): string {
     case 'joker':
       return t('cards.joker');
     case 'shit':
-      return 'SHIT!';
+      return t('title.shit');
   }
 }

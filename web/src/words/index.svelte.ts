@@ -62,7 +62,6 @@ export function t(key: string | string[], places: Record<string, unknown> = {}):
 }
 
 export const spoken = (): Language => state.language;
-export const ready = (): boolean => state.ready;
 
 /** Names one after the other: “Ann, Ben and Cleo”. */
 export function list(names: string[]): string {

@@ -1,14 +1,17 @@
-/** What went wrong, in words; and a name for who has none. */
+/** What went wrong and what somebody said, in words; and a name for who has none. */
 import { Failed } from '../net/api';
-import type { Refused } from '../net/types';
+import type { Line, Refused } from '../net/types';
 import { t } from './index.svelte';
 
 export function problem(error: unknown): string {
   const code = error instanceof Failed ? error.code : 'failed';
-  return t([`wrong.${code}`, 'wrong.failed']);
+  return t([`wrong.${code}`, `refused.${code}`, 'wrong.failed']);
 }
 
 export const refusal = (refused: Refused): string => t([`refused.${refused.code}`, 'wrong.failed']);
+
+/** A phrase, or words of their own. */
+export const said = (line: Line): string => (line.phrase ? t(`phrase.${line.phrase}`) : line.text);
 
 export function guestName(): string {
   return t('door.guest');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Choice, Refused, StopItPicture } from '../../net/types';
 import { choiceFor, lookOf, mayFollow, type Act, type Look } from './acts';
-import type { Moment } from '../../table/seat.svelte';
+import type { Moment } from '../../table/live.svelte';
 import { Doing } from './doing.svelte';
 import { motionsOf } from './motions';
 

@@ -1,6 +1,6 @@
 /** One's acts that are under way, in order: the first has been sent, the others follow as soon as it is answered. */
 import type { Choice, Refused } from '../../net/types';
-import type { Moment } from '../../table/seat.svelte';
+import type { Moment } from '../../table/live.svelte';
 import { choiceFor, mayFollow, type Act, type Look } from './acts';
 
 const MOST = 4; // acts at once: who is further ahead than that has lost touch with the table

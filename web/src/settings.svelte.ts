@@ -1,13 +1,16 @@
 /** What somebody likes: kept in this browser only. */
 const KEPT = 'tablee.settings';
 
+export const LEVELS = ['novice', 'casual', 'expert', 'master'] as const;
+export type Level = (typeof LEVELS)[number];
+
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   motion: 'auto' | 'on' | 'off';
   sound: boolean;
   size: number; // of the text
   pace: 'instant' | 'quick' | 'normal' | 'slow'; // of bots
-  level: 'novice' | 'casual' | 'expert' | 'master'; // of bots
+  level: Level; // of bots
   keys: boolean; // whether single keys do things in a race
   confirm: boolean; // whether a card is chosen first and played then
 }

@@ -24,7 +24,7 @@ export interface Doer {
   now(): number; // by the clock that the table goes by
 }
 
-export class TableSeat implements Doer {
+export class LiveTable implements Doer {
   view = $state.raw<TableView | null>(null);
   story = $state.raw<Event[]>([]);
   refused = $state.raw<Refused | null>(null);
