@@ -9,8 +9,6 @@ answer, and how many takes the server decided otherwise.
 import argparse
 import asyncio
 import contextlib
-import json
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -19,13 +17,12 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from browser import launch, seated
+from player import play_now
 from process import Server
 from run import machine, table
 
 HERE = Path(__file__).parent
-sys.path.append(str(HERE.parent / "tests" / "web"))
-from browser import FLAGS, browser_path  # noqa: E402
-
 WIRES = (0, 150)  # milliseconds there and back
 LEVELS = ("casual", "expert")
 FRAME = 16.7  # milliseconds of a frame, at sixty in a second
@@ -151,13 +148,10 @@ class Wire:
         self.loop.call_soon_threadsafe(self.loop.stop)
 
 
-def sit_down(page: Page, level: str) -> None:
-    likes = json.dumps({"level": level, "sound": False, "pace": "instant", "motion": "on"})
-    page.add_init_script(f"localStorage.setItem('tablee.settings', {json.dumps(likes)})")
+def sit_down(page: Page) -> None:
     page.add_init_script(PLAYER)
     page.goto("/")
-    tile = page.locator("article").filter(has=page.get_by_role("heading", name="Stop it!", exact=True))
-    tile.get_by_role("button").first.click()
+    play_now(page, "Stop it!")
     page.locator(".fan").wait_for()
 
 
@@ -194,13 +188,13 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), "--crowd", "100000")
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
+        browser = launch(playwright)
         for wire in WIRES:
             proxy = Wire(server.port, wire)
             for level in LEVELS:
-                context = browser.new_context(base_url=f"http://127.0.0.1:{proxy.port}", service_workers="block")
+                context = seated(browser, f"127.0.0.1:{proxy.port}", "desk", "en", level=level, motion="on")
                 page = context.new_page()
-                sit_down(page, level)
+                sit_down(page)
                 rows.append(line(wire, level, measured(page, arguments.seconds)))
                 print(" | ".join(rows[-1]), flush=True)
                 context.close()

@@ -120,11 +120,14 @@ def lighthouse_part(server: Server, runs: int) -> list[str]:
 
 # ---- to the first decision ----
 
+COUNT = "window.taps = 0; addEventListener('click', (event) => (taps += event.isTrusted), true);"
+
 
 def first_decision(browser: Browser, server: Server, game: str, slow: bool) -> tuple[float, float, int]:
     """Seconds until the door stands open, and from then to the first decision; and taps."""
     context = seated(browser, server.address, "phone", "en", pace="normal")
     page = context.new_page()
+    page.add_init_script(COUNT)
     if slow:
         session = context.new_cdp_session(page)
         session.send("Network.enable")
@@ -137,21 +140,22 @@ def first_decision(browser: Browser, server: Server, game: str, slow: bool) -> t
     play_now(page, game)
     page.locator(".prompt.mine").wait_for(timeout=60_000)
     decided = time.monotonic()
+    taps = int(page.evaluate("taps"))
     context.close()
-    return opened - began, decided - opened, 1
+    return opened - began, decided - opened, taps
 
 
 def decision_part(browser: Browser, server: Server) -> list[str]:
-    rows, worst = [], 0.0
+    rows, worst, most = [], 0.0, 0
     for game in GAMES:
         figures = []
         for slow in (False, True):
             opened, decided, taps = first_decision(browser, server, game, slow)
-            worst = max(worst, opened + decided)
+            worst, most = max(worst, opened + decided), max(most, taps)
             figures += [f"{opened:.1f} s", f"{opened + decided:.1f} s"]
         rows.append([game, *figures, str(taps)])
         print(*rows[-1], flush=True)
-    verdict = "met" if worst <= SOON else "missed"
+    verdict = "met" if worst <= SOON and most <= TAPS else "missed"
     return [
         "## From opening the page to the first decision",
         f"On a phone's screen, with nothing kept from before: until the games can be seen, and until the first "
