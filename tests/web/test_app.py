@@ -149,9 +149,11 @@ def first_visit(context: BrowserContext) -> Page:
     page.wait_for_function(
         """async () => {
           const paths = (await (await caches.open('tablee-shell')).keys()).map((one) => new URL(one.url).pathname);
-          const loaded = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
-          return ['/', ...loaded.filter((path) => path.startsWith('/assets/'))].every((path) => paths.includes(path))
-            && loaded.some((path) => path.includes('TablePage'));
+          const links = [...document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet]')];
+          const loaded = performance.getEntriesByType('resource').map((one) => one.name);
+          const needed = [...links.map((one) => one.href), ...loaded].map((one) => new URL(one).pathname);
+          return ['/', ...needed.filter((path) => path.startsWith('/assets/'))].every((path) => paths.includes(path))
+            && needed.some((path) => path.includes('TablePage'));
         }"""
     )
     context.new_cdp_session(page).send("Network.clearBrowserCache")
@@ -170,6 +172,24 @@ def test_the_front_door_opens_without_a_network_and_comes_back(own: Edition, som
     expect(page.get_by_text("The server cannot be reached.")).to_be_hidden()
     play_now(page, "SHIT!")
     page.locator(".hand .playable").first.wait_for()
+
+
+def test_a_file_that_was_not_kept_is_no_reason_to_begin_anew(own: Edition, somebody: BrowserContext) -> None:
+    page = first_visit(somebody)
+    page.evaluate(
+        """async () => {
+          const shell = await caches.open('tablee-shell');
+          for (const one of await shell.keys()) if (one.url.includes('TablePage')) await shell.delete(one);
+        }"""
+    )
+    own.kill()
+    page.reload()
+    page.evaluate("window.same = true")
+    failed = page.wait_for_event("requestfailed", lambda request: "TablePage" in request.url)
+    page.wait_for_timeout(500)
+    assert failed
+    assert page.evaluate("window.same")
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
 
 
 def test_a_table_outlasts_a_restart_without_a_reload(own: Edition, somebody: BrowserContext) -> None:

@@ -7,8 +7,8 @@ import { here } from './route.svelte';
 import { speak } from './words/index.svelte';
 
 applySettings();
-// A file of this page that the server no longer has: there is a new page.
-window.addEventListener('vite:preloadError', () => navigator.onLine && location.reload());
+// A file of this page that the server no longer has: there is a new page. If the server itself is gone, this one stays.
+window.addEventListener('vite:preloadError', () => void fetch('/').then((found) => found.ok && location.reload(), () => undefined));
 // What is wanted first comes while the words do.
 if (here().name === 'door') games().catch(() => undefined);
 else import('./table/TablePage.svelte').catch(() => undefined);
