@@ -132,6 +132,7 @@ export interface CursedTrick {
   winner: number | null;
 }
 
+/** A deck of numbers in colours. */
 export interface Deck {
   colours: string[];
   low: number;
@@ -473,6 +474,7 @@ export interface ShitPicture {
   winners: number[];
   options: ShitOptions;
   phase: "lay" | "over";
+  ring: Deck;
   turns: number;
   centre: string | null;
   pile: number;
@@ -480,6 +482,7 @@ export interface ShitPicture {
   shuffles: number;
   seats: ShitSeat[];
   hand: string[];
+  has_shit: boolean;
   distances: number[];
   laid: string | null;
   unseen: Unseen[];
@@ -640,6 +643,7 @@ export interface StopItPicture {
   options: StopItOptions;
   phase: "grace" | "last" | "over" | "ready" | "take";
   colours: string[];
+  stops: string[];
   caller: number;
   called: string | null;
   points_left: number;
