@@ -366,6 +366,7 @@ export interface News {
 
 export interface OptionEntry {
   name: string;
+  kind: "flag" | "number" | "seat";
   low: number;
   high: number | null;
   default: number;

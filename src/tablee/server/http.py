@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.catalogue import GAMES, games
+from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.server.clock import now
 from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, person_of, reply
@@ -55,8 +56,9 @@ class Guest(Shown, frozen=True):
 
 class OptionEntry(Shown, frozen=True):
     name: str
+    kind: OptionKind
     low: int
-    high: int | None  # None: a seat
+    high: int | None  # None: as many as there are seats
     default: int
 
 
@@ -182,7 +184,7 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
             usual=game.usual,
             minutes=game.minutes,
             real_time=game.real_time is not None,
-            options=tuple(OptionEntry(o.name, o.low, o.high, o.default_for(game.usual)) for o in game.options),
+            options=tuple(OptionEntry(o.name, o.kind, o.low, o.high, o.default_for(game.usual)) for o in game.options),
             conflicts=tuple((conflict.one, conflict.other) for conflict in game.conflicts),
         )
         for game in games()
