@@ -11,6 +11,7 @@ export interface Act {
 /** What the coach would do, from what your seat knows. */
 export interface Advice {
   do: string | null;
+  choice: Choice | null;
   reason: string | null;
   values: Record<string, number>;
 }
@@ -69,7 +70,7 @@ export interface ChairView {
   deadline: number | null;
 }
 
-/** A legal action, with what it concerns as far as its words say so: places in the lists of the picture. */
+/** An action, with what it concerns as far as its words say so: places in the lists of the picture. */
 export interface Choice {
   action: number;
   do: string;
@@ -359,6 +360,7 @@ export interface NameBody {
 export interface News {
   seat: number;
   do: string | null;
+  choice: Choice | null;
   by: "bot" | "person" | "stand-in" | "table";
   results: Record<string, unknown>[];
   rule?: string | null;

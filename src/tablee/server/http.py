@@ -13,6 +13,7 @@ from starlette.responses import Response
 from tablee.catalogue import GAMES, games
 from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
+from tablee.pictures import Choice, choice_of
 from tablee.server.clock import now
 from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, person_of, reply
 from tablee.server.hall import is_name
@@ -96,6 +97,7 @@ class Advice(Shown, frozen=True):
     """What the coach would do, from what your seat knows."""
 
     do: str | None  # None: wait, and see
+    choice: Choice | None  # the same, and what it concerns
     reason: str | None  # what speaks for it, in a word
     values: dict[str, float]  # the chance to win after each choice, as far as it was weighed
 
@@ -310,7 +312,8 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
         raise Failure(429, "too_many", "so many questions; try again in a moment")
     action, thought = await service.company.advise(room, seat)
     values = {table.setup.say(one): value for one, value in thought.values.items()}
-    return Advice(None if action is None else table.setup.say(action), thought.reason, values)
+    choice = None if action is None else choice_of(table.setup, action)
+    return Advice(choice.do if choice else None, choice, thought.reason, values)
 
 
 async def review(service: "Service", request: Request, body: SeatQuery) -> Response:
