@@ -59,7 +59,7 @@ class OptionEntry(Shown, frozen=True):
     name: str
     kind: OptionKind
     low: int
-    high: int | None  # None: as many as there are seats
+    high: int | None  # None: that of the last seat
     default: int
 
 
