@@ -24,6 +24,7 @@ from tablee.pictures import Choice, Picture, choice_of, choices_of, picture_of
 from tablee.policies import policy_of
 from tablee.rng import seed_from, words
 from tablee.rules import stoick_cards
+from tablee.rules.shit import distance
 
 SETUPS = [
     game("stick-em", players=3, rounds=2, first=1),
@@ -475,7 +476,7 @@ def test_hat_trick() -> None:
                 {"seat": 2, "card": "red 3", "is_pass": False},
                 {"seat": 3, "card": "green 3", "is_pass": True},
             ],
-            "takers": [{"colour": "red", "seat": 2}, {"colour": "blue", "seat": 1}],
+            "takers": [{"colour": "blue", "seat": 1}, {"colour": "red", "seat": 2}],
         },
         "seats": [
             {"score": 0, "points": 1, "cards": 2, "won": ["blue 4"], "passed": [], "laid": ["blue 4"]},
@@ -498,7 +499,7 @@ def test_hat_trick() -> None:
                 {"seat": 2, "card": "green 1", "is_pass": True},
                 {"seat": 3, "card": "red 4", "is_pass": False},
             ],
-            "takers": [{"colour": "red", "seat": 3}, {"colour": "blue", "seat": 0}],
+            "takers": [{"colour": "blue", "seat": 0}, {"colour": "red", "seat": 3}],
         },
         "last_round": [],
     }
@@ -519,6 +520,7 @@ def test_shit() -> None:
         "winners": [],
         "options": {"target": 50},
         "phase": "lay",
+        "ring": {"colours": ["blue", "red", "green", "yellow", "violet"], "low": 1, "high": 10},
         "turns": 1,
         "centre": "red 3",
         "pile": 1,
@@ -526,6 +528,7 @@ def test_shit() -> None:
         "shuffles": 0,
         "seats": [{"score": 10, "cards": 3, "has_laid": True}, {"score": 1, "cards": 1, "has_laid": False}],
         "hand": ["red 1", "red 2"],
+        "has_shit": True,
         "distances": [48, 49],
         "laid": "blue 3",
         "unseen": [{"cards": ["red 4", "green 5"], "held": [0, 1], "in_pile": 1}],
@@ -538,6 +541,19 @@ def test_shit() -> None:
     }
     other = drawn(match.setup, match, 1)
     assert (other.laid, other.seats[0].has_laid, other.unseen[0].held) == (None, True, (3, 0))
+    match.play(1, "lay green 5")
+    match.play(1, "lay shit")
+    assert [drawn(match.setup, match, seat).has_shit for seat in (0, 1, -1)] == [True, False, False]
+    match.play(0, "lay shit")
+    assert drawn(match.setup, match, 1).has_shit
+
+
+def test_the_ring_is_told_in_the_order_in_which_distances_are_counted() -> None:
+    setup = game("shit", 2)
+    ring = drawn(setup, Match(setup, seed=1), -1).ring
+    cards = [f"{colour} {number}" for colour in ring.colours for number in range(ring.low, ring.high + 1)]
+    actions = [setup.parse(f"lay {card}") for card in cards]
+    assert [int(distance(actions[0], action)) for action in actions] == list(range(len(actions)))
 
 
 def test_stoick() -> None:
@@ -642,6 +658,7 @@ def test_stop_it() -> None:
         "options": {"points": 15, "first": 0},
         "phase": "grace",
         "colours": ["red", "yellow", "blue", "green", "violet", "orange", "brown"],
+        "stops": [*(f"stop {colour}" for colour in match.setup.game.colours), "special"],
         "caller": 1,
         "called": "stop blue",
         "points_left": 15,

@@ -11,6 +11,7 @@ export interface Act {
 /** What the coach would do, from what your seat knows. */
 export interface Advice {
   do: string | null;
+  choice: Choice | null;
   reason: string | null;
   values: Record<string, number>;
 }
@@ -69,7 +70,7 @@ export interface ChairView {
   deadline: number | null;
 }
 
-/** A legal action, with what it concerns as far as its words say so: places in the lists of the picture. */
+/** An action, with what it concerns as far as its words say so: places in the lists of the picture. */
 export interface Choice {
   action: number;
   do: string;
@@ -132,6 +133,7 @@ export interface CursedTrick {
   winner: number | null;
 }
 
+/** A deck of numbers in colours. */
 export interface Deck {
   colours: string[];
   low: number;
@@ -358,6 +360,7 @@ export interface NameBody {
 export interface News {
   seat: number;
   do: string | null;
+  choice: Choice | null;
   by: "bot" | "person" | "stand-in" | "table";
   results: Record<string, unknown>[];
   rule?: string | null;
@@ -365,6 +368,7 @@ export interface News {
 
 export interface OptionEntry {
   name: string;
+  kind: "flag" | "number" | "seat";
   low: number;
   high: number | null;
   default: number;
@@ -473,6 +477,7 @@ export interface ShitPicture {
   winners: number[];
   options: ShitOptions;
   phase: "lay" | "over";
+  ring: Deck;
   turns: number;
   centre: string | null;
   pile: number;
@@ -480,6 +485,7 @@ export interface ShitPicture {
   shuffles: number;
   seats: ShitSeat[];
   hand: string[];
+  has_shit: boolean;
   distances: number[];
   laid: string | null;
   unseen: Unseen[];
@@ -640,6 +646,7 @@ export interface StopItPicture {
   options: StopItOptions;
   phase: "grace" | "last" | "over" | "ready" | "take";
   colours: string[];
+  stops: string[];
   caller: number;
   called: string | null;
   points_left: number;

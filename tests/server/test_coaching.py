@@ -28,11 +28,13 @@ def test_advice_is_something_one_can_do(server: Any, go: Any, game: str) -> None
         ann, socket, table = await alone(server, game)
         while not socket.view["sights"][0]["choices"]:
             await socket.next()
-        choices = {choice["do"] for choice in socket.view["sights"][0]["choices"]}
+        offered = socket.view["sights"][0]["choices"]
+        choices = {choice["do"] for choice in offered}
         answer = await ann.get(f"/api/tables/{table}/advice?seat=0")
         assert answer.status_code == 200, answer.text
         found = answer.json()
-        assert found["do"] in choices
+        assert found["choice"] in offered
+        assert found["choice"]["do"] == found["do"]
         assert set(found["values"]) <= choices
         assert all(0 <= value <= 1 for value in found["values"].values())
 
@@ -79,6 +81,9 @@ def test_a_review_of_a_finished_match(server: Any, go: Any) -> None:
         found = answer.json()
         assert found["format"] == "tablee-analysis/1"
         assert {decision["seat"] for decision in found["decisions"]} == {0}
+        for decision in found["decisions"]:
+            assert decision["choice"]["do"] == decision["do"]
+            assert decision["best_choice"]["do"] == decision["best"]
         again = await ann.get(f"/api/tables/{table}/review?seat=0")
         assert again.content == answer.content
 

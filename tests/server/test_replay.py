@@ -72,6 +72,7 @@ def test_open_it_is_the_record(server: Any, go: Any) -> None:
         record = await record_of(ann, table)
         steps = await whole(ann, table, "open", count=7)
         told = [step["news"] for step in steps[1:]]
+        assert [news["choice"]["do"] for news in told] == [news["do"] for news in told]
         assert [{"seat": news["seat"], "do": news["do"]} for news in told] == record["actions"]
         results = [{"after": after, **one} for after, news in enumerate(told, 1) for one in news["results"]]
         assert results == record["results"]

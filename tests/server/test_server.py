@@ -299,7 +299,10 @@ def test_the_lobby(server: Any, go: Any) -> None:
         assert found.json()["table"] == hidden["table"]
         assert (await ann.get("/api/codes/ZZZZZZ")).status_code == 404
         assert (await ann.get("/api/tables/nothing")).status_code == 404
-        assert {game["slug"] for game in (await ann.get("/api/games")).json()} >= {"shit", "stop-it"}
+        games = {game["slug"]: game for game in (await ann.get("/api/games")).json()}
+        assert set(games) >= {"shit", "stop-it"}
+        kinds = {option["name"]: option["kind"] for option in games["stoick"]["options"]}
+        assert kinds == {"games": "number", "strict": "flag", "first": "seat"}
         assert (await ann.get("/healthz")).status_code == 200
 
     go(scene())

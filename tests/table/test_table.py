@@ -8,7 +8,7 @@ from tables import ANN, BEN, EVE, Log, started
 from tablee.bots import LEVELS
 from tablee.dice import Dice
 from tablee.record import replay
-from tablee.table import AnyRequest, Refusal, Terms, follow_up, requests, table_of
+from tablee.table import AnyRequest, Refusal, Terms, follow_up, requests, steps_of, table_of
 from tablee.table.entries import Rematched, StoodIn, decode, encode
 from tablee.table.referee import ANSWERS
 from tablee.table.requests import LONG, WORD
@@ -44,6 +44,36 @@ def test_a_whole_match(slug: str) -> None:
     assert match.over
     assert replay(match.record()).scores == match.scores  # with its fairness, which is checked
     assert match.record()["fairness"]["commitment"] == log.table.commitment
+
+
+@pytest.mark.parametrize("slug", ["stick-em", "sticheln", "hat-trick", "shit", "stoick", "stop-it"])
+def test_news_name_what_an_action_concerned_or_nothing(slug: str) -> None:
+    log = started(Terms(slug))
+    log.play_on(Dice(slug))
+    secrets = 0
+    for step in steps_of(log.table, 1, 1, len(log.table.acts)):
+        assert step.news is not None
+        assert (step.news.choice and step.news.choice.do) == step.news.do
+        secrets += step.news.choice is None
+    assert (secrets > 0) == (slug in ("stick-em", "sticheln", "shit", "stop-it"))
+
+
+def test_in_stoick_results_tell_of_an_answer_and_of_a_family() -> None:
+    """So whoever tells of them need not tell of the action as well."""
+    found = set()
+    for lot in (6, 27):
+        log = started(Terms("stoick", 4, {"strict": 1}))
+        log.play_on(Dice(lot))
+        for step in steps_of(log.table, 2, 1, len(log.table.acts)):
+            assert step.news is not None
+            assert step.news.choice is not None
+            kinds = {result["kind"] for result in step.news.results}
+            verb = step.news.choice.verb
+            told = {"give": "anti-joker", "deny": "anti-joker", "family": "game"}.get(verb)
+            assert told is None or told in kinds
+            found |= {verb} if told else set()
+            found |= {"alone" for one in step.news.results if one["kind"] == "game" and not one["family"]}
+    assert found == {"give", "deny", "family", "alone"}
 
 
 def test_the_log_is_all_there_is() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Protocol, TypeGuard
+from typing import Any, Literal, Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tablee.errors import BadAction, BadOption, BadPlayers, BadSeat
 
 Json = dict[str, Any]
+OptionKind = Literal["flag", "number", "seat"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -59,6 +60,10 @@ class Option:
     @property
     def is_seat(self) -> bool:
         return self.high is None
+
+    @property
+    def kind(self) -> OptionKind:
+        return "flag" if self.is_flag else "seat" if self.is_seat else "number"
 
     def default_for(self, players: int) -> int:
         return self.default(players) if callable(self.default) else self.default

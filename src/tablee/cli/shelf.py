@@ -72,7 +72,7 @@ def _option(option: Option, game: Game, voice: Voice) -> Json:
     """An option; `default` has one entry for each number of players."""
     return {
         "name": option.name,
-        "kind": "flag" if option.is_flag else "seat" if option.is_seat else "number",
+        "kind": option.kind,
         "low": option.low,
         "high": option.high,
         "default": {str(players): option.default_for(players) for players in game.players},

@@ -19,6 +19,14 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A picture, or a part of one: plain data that is never changed."""
 
 
+class Deck(Part, frozen=True):
+    """A deck of numbers in colours."""
+
+    colours: tuple[Colour, ...]
+    low: int  # the numbers of each colour, from here
+    high: int  # to here
+
+
 class Table(Part, frozen=True):
     """What the pictures of all games have in common."""
 

@@ -16,7 +16,7 @@ Verb = Literal[
 
 
 class Choice(Part, frozen=True, omit_defaults=True):
-    """A legal action, with what it concerns as far as its words say so: places in the lists of the picture.
+    """An action, with what it concerns as far as its words say so: places in the lists of the picture.
 
     A card that is filed or dropped is the one its seat is `holding`; one that is taken, the top of the pile.
     """

@@ -50,7 +50,7 @@ class Taker(Part, frozen=True):
 class HatTrick(Part, frozen=True):
     leader: int
     laid: tuple[HatTrickLaid, ...]  # in order
-    takers: tuple[Taker, ...]  # for each colour that lies; while cards are laid, who would take it as it lies
+    takers: tuple[Taker, ...]  # for each colour played, the first one first; while cards are laid, as it lies now
 
 
 class HatTrickPicture(TricksTable, frozen=True, tag_field="game", tag="hat-trick"):
@@ -102,19 +102,24 @@ def _trick(v: Any) -> HatTrick:
         numbers = laid_numbers(v, colour)
         if numbers:
             takers[colour] = int(who_laid(v, 32 * colour + highest(numbers)))
-    return HatTrick(int(v.leader), _laid(v, v.trick, v.leader, takers), _takers(takers))
+    return _with_takers(v, v.trick, v.leader, takers)
 
 
 def _last_trick(v: Any) -> HatTrick:
     takers = {colour: int(winner) for colour, winner in enumerate(v.last_winner) if winner >= 0}
-    return HatTrick(int(v.last_leader), _laid(v, v.last_trick, v.last_leader, takers), _takers(takers))
+    return _with_takers(v, v.last_trick, v.last_leader, takers)
 
 
-def _laid(v: Any, trick: Any, leader: Any, takers: dict[int, int]) -> tuple[HatTrickLaid, ...]:
+def _with_takers(v: Any, trick: Any, leader: Any, takers: dict[int, int]) -> HatTrick:
     """A trick in order. A card whose colour nobody takes was passed."""
     laid = laid_in_order(v, trick, leader, COLOUR_NAMES)
-    return tuple(HatTrickLaid(one.seat, one.card, int(colour_of(trick[one.seat])) not in takers) for one in laid)
-
-
-def _takers(takers: dict[int, int]) -> tuple[Taker, ...]:
-    return tuple(Taker(COLOUR_NAMES[colour], seat) for colour, seat in takers.items())
+    colours = [int(colour_of(trick[one.seat])) for one in laid]
+    return HatTrick(
+        leader=int(leader),
+        laid=tuple(
+            HatTrickLaid(one.seat, one.card, colour not in takers) for one, colour in zip(laid, colours, strict=True)
+        ),
+        takers=tuple(
+            Taker(COLOUR_NAMES[colour], takers[colour]) for colour in dict.fromkeys(colours) if colour in takers
+        ),
+    )

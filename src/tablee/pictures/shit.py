@@ -5,9 +5,11 @@ from typing import Any, Literal
 from tablee.cards import NO_CARD
 from tablee.catalogue.shit import card as card_word
 from tablee.catalogue.words import cards_of, seat_or_none
-from tablee.pictures.base import Card, Part, Table, bits_in, winners
+from tablee.pictures.base import Card, Deck, Part, Table, bits_in, winners
 from tablee.rules.common import OVER
-from tablee.rules.shit import COLOUR_NAMES, COLOURS, GENERATIONS, SHIT, actors, distance, unseen_of
+from tablee.rules.shit import COLOUR_NAMES, COLOURS, GENERATIONS, NUMBERS, SHIT, actors, distance, unseen_of
+
+RING = Deck(COLOUR_NAMES, 1, NUMBERS)
 
 
 class ShitOptions(Part, frozen=True):
@@ -44,6 +46,7 @@ class Unseen(Part, frozen=True):
 class ShitPicture(Table, frozen=True, tag_field="game", tag="shit"):
     options: ShitOptions
     phase: Literal["lay", "over"]
+    ring: Deck  # the number cards in order: colour by colour, each from its lowest to its highest, and round again
     turns: int  # finished
     centre: Card | None  # None once the match is over
     pile: int  # cards left to draw
@@ -51,6 +54,7 @@ class ShitPicture(Table, frozen=True, tag_field="game", tag="shit"):
     shuffles: int  # of what was set aside, so far
     seats: tuple[ShitSeat, ...]
     hand: tuple[Card, ...]  # one's own number cards
+    has_shit: bool  # whether one's own SHIT! card is in the hand, too
     distances: tuple[int, ...]  # of the hand's cards from the centre; empty once the match is over
     laid: Card | None  # what oneself has laid face down
     unseen: tuple[Unseen, ...]
@@ -69,6 +73,7 @@ def picture(view: Any, seat: int) -> ShitPicture:
         winners=winners([line.score for line in seats], v.phase == OVER),
         options=ShitOptions(int(v.target)),
         phase="over" if v.phase == OVER else "lay",
+        ring=RING,
         turns=int(v.turns),
         centre=_word(v.centre),
         pile=int(v.pile_size) - int(v.drawn),
@@ -76,6 +81,7 @@ def picture(view: Any, seat: int) -> ShitPicture:
         shuffles=int(v.shuffles) - 1,  # the first was the deal
         seats=seats,
         hand=tuple(card_word(card) for card in hand),
+        has_shit=seat >= 0 and bool(v.laid[seat] != SHIT),
         distances=tuple(int(distance(v.centre, card)) for card in hand) if v.centre != NO_CARD else (),
         laid=_word(v.laid[seat]) if seat >= 0 else None,
         unseen=_unseen(v, seat),

@@ -17,7 +17,9 @@ from tablee.rules.stop_it import (
     count_points,
     top_of,
 )
-from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, NO_CARD, in_hand, is_sorted
+from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, KINDS, NO_CARD, in_hand, is_sorted
+
+STOP_NAMES = tuple(kind_name(kind) for kind in range(FIRST_STOP, KINDS))
 
 Phase = Literal["ready", "take", "grace", "last", "over"]
 PHASES: dict[int, Phase] = {READY: "ready", TAKE: "take", GRACE: "grace", LAST: "last", OVER: "over"}
@@ -60,7 +62,8 @@ class LastCount(Part, frozen=True):
 class StopItPicture(Table, frozen=True, tag_field="game", tag="stop-it"):
     options: StopItOptions
     phase: Phase
-    colours: tuple[Colour, ...]
+    colours: tuple[Colour, ...]  # a card of a colour goes by its name
+    stops: tuple[Card, ...]  # which cards are stops
     caller: int  # who called last, or, before the first call, says the first "go"
     called: Card | None  # the stop for which hands are about to be counted
     points_left: int  # negative cards not taken yet
@@ -81,6 +84,7 @@ def picture(view: Any, seat: int) -> StopItPicture:
         options=StopItOptions(int(v.points), int(v.first)),
         phase=PHASES[int(v.phase)],
         colours=COLOUR_NAMES,
+        stops=STOP_NAMES,
         caller=int(v.caller),
         called=_stop(v.stop) if v.phase == GRACE else None,
         points_left=int(v.points_left),

@@ -5,15 +5,9 @@ from typing import Any
 
 from tablee.cards import NO_CARD
 from tablee.catalogue.words import Colours, card_name, cards_of
-from tablee.pictures.base import Card, Colour, Part, Table
+from tablee.pictures.base import Card, Deck, Part, Table
 from tablee.rules.common import OVER
 from tablee.rules.tricks import cards_laid, opener
-
-
-class Deck(Part, frozen=True):
-    colours: tuple[Colour, ...]
-    low: int  # the numbers of each colour, from here
-    high: int  # to here
 
 
 class Laid(Part, frozen=True):

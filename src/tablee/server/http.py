@@ -11,7 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.catalogue import GAMES, games
+from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
+from tablee.pictures import Choice, choice_of
 from tablee.server.clock import now
 from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, person_of, reply
 from tablee.server.hall import is_name
@@ -55,8 +57,9 @@ class Guest(Shown, frozen=True):
 
 class OptionEntry(Shown, frozen=True):
     name: str
+    kind: OptionKind
     low: int
-    high: int | None  # None: a seat
+    high: int | None  # None: that of the last seat
     default: int
 
 
@@ -94,6 +97,7 @@ class Advice(Shown, frozen=True):
     """What the coach would do, from what your seat knows."""
 
     do: str | None  # None: wait, and see
+    choice: Choice | None  # the same, and what it concerns
     reason: str | None  # what speaks for it, in a word
     values: dict[str, float]  # the chance to win after each choice, as far as it was weighed
 
@@ -182,7 +186,7 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
             usual=game.usual,
             minutes=game.minutes,
             real_time=game.real_time is not None,
-            options=tuple(OptionEntry(o.name, o.low, o.high, o.default_for(game.usual)) for o in game.options),
+            options=tuple(OptionEntry(o.name, o.kind, o.low, o.high, o.default_for(game.usual)) for o in game.options),
             conflicts=tuple((conflict.one, conflict.other) for conflict in game.conflicts),
         )
         for game in games()
@@ -308,7 +312,8 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
         raise Failure(429, "too_many", "so many questions; try again in a moment")
     action, thought = await service.company.advise(room, seat)
     values = {table.setup.say(one): value for one, value in thought.values.items()}
-    return Advice(None if action is None else table.setup.say(action), thought.reason, values)
+    choice = None if action is None else choice_of(table.setup, action)
+    return Advice(choice.do if choice else None, choice, thought.reason, values)
 
 
 async def review(service: "Service", request: Request, body: SeatQuery) -> Response:

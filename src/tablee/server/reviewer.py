@@ -6,7 +6,9 @@ import sys
 import msgspec
 
 from tablee.beside import give_way, leave_with
-from tablee.coach import analyse
+from tablee.catalogue.game import Json
+from tablee.coach import Analysis, analyse
+from tablee.pictures import choice_of
 
 
 def main() -> None:
@@ -17,7 +19,16 @@ def main() -> None:
     give_way()
     leave_with(arguments.parent)
     record = msgspec.json.decode(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(msgspec.json.encode(analyse(record, [arguments.seat]).as_json()))
+    sys.stdout.buffer.write(msgspec.json.encode(review_of(analyse(record, [arguments.seat]))))
+
+
+def review_of(analysis: Analysis) -> Json:
+    """The analysis, and with each decision what the two actions that it names concern."""
+    setup, review = analysis.match.setup, analysis.as_json()
+    for decision, told in zip(analysis.decisions, review["decisions"], strict=True):
+        told["choice"] = choice_of(setup, decision.action)
+        told["best_choice"] = choice_of(setup, decision.best)
+    return review
 
 
 if __name__ == "__main__":

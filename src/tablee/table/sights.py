@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tablee.catalogue.game import Json, Setup
 from tablee.catalogue.rulings import ruling_on
 from tablee.mirror import Mirror, blank_mirror, mirror_of
-from tablee.pictures import Choice, Picture, choices_of, picture_of
+from tablee.pictures import Choice, Picture, choice_of, choices_of, picture_of
 from tablee.table.entries import Hand
 from tablee.table.requests import Phrase
 from tablee.table.table import Table
@@ -92,6 +92,7 @@ class News(Shown, frozen=True):
 
     seat: int
     do: str | None  # None: it is a secret
+    choice: Choice | None  # the same, and what it concerned
     by: Hand
     results: tuple[Json, ...]
     rule: str | None = None  # to look up, where what came of it may surprise
@@ -152,7 +153,8 @@ def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, 
     seat = actor if actor in watching else watching[0]
     results = paper.results(before.view(seat), after.view(seat))
     rule = ruling_on(setup.game.slug, before.view(seat), action if shown else None, after.view(seat), results)
-    return News(actor, setup.say(action) if shown else None, by, tuple(results), rule)
+    choice = choice_of(setup, action) if shown else None
+    return News(actor, choice.do if choice else None, choice, by, tuple(results), rule)
 
 
 class Scene:

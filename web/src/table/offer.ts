@@ -14,8 +14,7 @@ export function offerOf(sight: Sight | null, choices: Choice[]): Offer {
   const picture = sight?.picture;
   let hand: string[] = [];
   if (picture && 'hand' in picture) {
-    const withShit = picture.game === 'shit' && sight.seat !== null && picture.laid !== 'shit';
-    hand = withShit ? [...picture.hand, 'shit'] : picture.hand;
+    hand = picture.game === 'shit' && picture.has_shit ? [...picture.hand, 'shit'] : picture.hand;
   }
   const ofCards = choices.filter((choice) => choice.card && hand.includes(choice.card));
   const targets = new Map(choices.filter((choice) => choice.verb === 'target').map((choice) => [choice.seat, choice]));

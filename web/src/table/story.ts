@@ -10,32 +10,24 @@ function about(view: TableView, seat: number, key: string, places: Record<string
   return t(`story.${key}_${you ? 'you' : 'they'}`, { ...places, name: nameAt(view, seat) });
 }
 
-function isCard(words: string): boolean {
-  try {
-    return cardName(words) !== '';
-  } catch {
-    return false;
-  }
+/** Of these what comes of it says all there is to say. */
+const TOLD_BY_RESULTS = ['target', 'give', 'deny', 'family'];
+
+function deed(view: TableView, news: News, picture: Sight['picture'] | null): string {
+  const { seat, choice } = news;
+  if (choice === null) return about(view, seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
+  const { verb } = choice;
+  if (TOLD_BY_RESULTS.includes(verb) && news.results.length) return '';
+  if (verb === 'pass' && !choice.card) return about(view, seat, 'no_family');
+  if (verb === 'file' || verb === 'move') return about(view, seat, 'files');
+  const taken = verb === 'take' && picture?.game === 'stop-it' ? picture.seats[seat]?.holding : null;
+  if (taken) return about(view, seat, 'takes', { card: cardName(taken) });
+  if (typeof choice.seat === 'number') return about(view, seat, verb === 'call' ? 'call_out' : verb, { other: nameAt(view, choice.seat) });
+  const colour = choice.colour ? t(`shared.colour.${choice.colour}`) : '';
+  return about(view, seat, verb, { card: choice.card ? cardName(choice.card) : colour });
 }
 
-/** `picture`: of the table right after it, where there is one. */
-export function deed(view: TableView, news: News, picture: Sight['picture'] | null = null): string {
-  if (news.do === null) return about(view, news.seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
-  const [verb = '', ...rest] = news.do.split(' ');
-  const what = rest.join(' ');
-  if (verb === 'target' && news.results.length) return ''; // what comes of it says whom
-  if (verb === 'pass' && !what) return about(view, news.seat, 'no_family');
-  if (verb === 'target' || (verb === 'call' && view.terms.game === 'stoick')) {
-    return about(view, news.seat, verb, { other: nameAt(view, Number(what)) });
-  }
-  if (verb === 'file' || verb === 'move') return about(view, news.seat, 'files');
-  const taken = verb === 'take' && picture?.game === 'stop-it' ? picture.seats[news.seat]?.holding : null;
-  if (taken) return about(view, news.seat, 'takes', { card: cardName(taken) });
-  if (verb === 'take' || (verb === 'call' && /^\d+$/.test(what))) return about(view, news.seat, verb, { pile: what });
-  return about(view, news.seat, verb, { card: isCard(what) ? cardName(what) : what });
-}
-
-export function outcomes(view: TableView, news: News): string[] {
+function outcomes(view: TableView, news: News): string[] {
   return news.results.map((result) => outcome(view, result)).filter(Boolean);
 }
 
@@ -61,7 +53,7 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
     case 'anti-joker':
       return about(view, result.named as number, result.gave ? 'gave' : 'denied');
     case 'game':
-      return about(view, result.winner as number, 'family');
+      return about(view, result.winner as number, (result.family as string[]).length ? 'family' : 'last_left');
     case 'stop': {
       const fewest = (result.fewest as number[]).map((seat) => nameAt(view, seat));
       return t('story.stop', { names: list(fewest) });
@@ -71,6 +63,6 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
   }
 }
 
-/** An action and what came of it. `picture`: as for `deed`. */
+/** An action and what came of it. `picture`: of the table right after it, where there is one. */
 export const happened = (view: TableView, news: News, picture: Sight['picture'] | null = null): string =>
   [deed(view, news, picture), ...outcomes(view, news)].filter(Boolean).join(' ');

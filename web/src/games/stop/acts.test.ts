@@ -20,6 +20,7 @@ function picture(mine: Partial<Seat> = {}, more: Partial<StopItPicture> = {}): S
     options: { points: 15, first: 0 },
     phase: 'take',
     colours: ['red', 'yellow', 'blue', 'green', 'violet', 'orange', 'brown'],
+    stops: ['stop red', 'stop blue', 'special'],
     caller: 0,
     called: null,
     points_left: 15,

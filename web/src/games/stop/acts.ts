@@ -20,9 +20,8 @@ export interface Look {
   stops: string[];
   dropped: string[];
   called: string | null; // a stop that one has just called
+  stopKinds: string[]; // which cards are stops, as the picture says
 }
-
-export const isStop = (card: string): boolean => card === 'special' || card.startsWith('stop ');
 
 /** The choice that the server offers for an act. */
 export function choiceFor(act: Act, choices: Choice[]): Choice | undefined {
@@ -55,6 +54,7 @@ export function lookOf(picture: StopItPicture, acts: Act[]): Look {
     stops: [...(me?.stops ?? [])],
     dropped: [...(me?.dropped ?? [])],
     called: null,
+    stopKinds: picture.stops,
   };
   for (const act of acts) show(look, act);
   return look;
@@ -107,7 +107,10 @@ function put(look: Look, card: string, group: number | null, fresh: boolean): vo
   else look.groups[group]?.push(card);
 }
 
-/** Whether somebody may line an act up behind those that are under way: as it looks, it comes to something. */
+/** Whether somebody may line an act up behind those that are under way: as it looks, it comes to something.
+ *
+ * The server cannot say: it has not seen the acts before it yet. It is asked about this one too, in its turn.
+ */
 export function mayFollow(look: Look, act: Act): boolean {
   if (look.called) return act.verb === 'file' && look.holding !== null;
   switch (act.verb) {
@@ -118,7 +121,7 @@ export function mayFollow(look: Look, act: Act): boolean {
     case 'drop':
       return look.holding !== null;
     case 'file':
-      if (look.holding === null || isStop(look.holding) !== (act.group === null)) return false;
+      if (look.holding === null || look.stopKinds.includes(look.holding) !== (act.group === null)) return false;
       return act.group === null || act.group < look.groups.length + (act.fresh ? 1 : 0);
     default:
       return false;
