@@ -66,6 +66,7 @@ export interface ChairView {
   bot: "casual" | "expert" | "master" | "novice" | null;
   away: boolean;
   present: boolean;
+  gone: boolean;
   word: string;
   deadline: number | null;
 }
@@ -84,7 +85,7 @@ export interface Choice {
   new?: boolean;
 }
 
-/** Send a bot or a person away from a seat (the host). */
+/** Send a bot or a person away from a seat (the host); in a match, let the stand-in play for who is gone. */
 export interface Clear {
   ask: "clear";
   seat: number;

@@ -1,6 +1,6 @@
 """What becomes of a request: the entries it adds to the log, or a refusal. Nothing is changed here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,12 +34,26 @@ class Person:
 
 
 def decide(
-    table: Table, person: Person, request: AnyRequest, at: int, key: str = "", timing: Timing | None = None
+    table: Table,
+    person: Person,
+    request: AnyRequest,
+    at: int,
+    key: str = "",
+    timing: Timing | None = None,
+    gone: Collection[str] = (),
 ) -> list[AnyEntry]:
-    """What a person's request leads to; `timing`: of a claim."""
+    """What a person's request leads to; `timing`: of a claim; `gone`: people who have not been connected for long."""
     if table.closed:
         raise Refusal("closed", "this table is closed")
-    return ANSWERS[type(request)](Referee(table, person, at, key, timing), request)
+    return ANSWERS[type(request)](Referee(table, person, at, key, timing, gone), request)
+
+
+def hand_on(table: Table, present: Collection[str], at: int) -> list[AnyEntry]:
+    """A host for a table that waits for one who is gone: the first who sits at it and is there."""
+    if table.match is not None or table.closed or table.host in present:
+        return []
+    heirs = [chair.person for chair in table.chairs if chair.person in present]
+    return [entries.Hosted(at=at, person=heirs[0])] if heirs else []
 
 
 def act(
@@ -130,7 +144,7 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
     for seat, chair in enumerate(table.chairs):
         if chair.bot is not None:
             log.append(entries.Placed(at=at, seat=seat, level=chair.bot))
-        elif chair.person and not chair.away:
+        elif chair.person and (not chair.away or chair.person == host):  # who asks for another match is there
             log.append(entries.Sat(at=at, seat=seat, person=chair.person, name=chair.name))
     return log
 
@@ -138,12 +152,15 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
 class Referee:
     """One request of one person, at one moment."""
 
-    def __init__(self, table: Table, person: Person, at: int, key: str, timing: Timing | None = None) -> None:
+    def __init__(
+        self, table: Table, person: Person, at: int, key: str, timing: Timing | None, gone: Collection[str]
+    ) -> None:
         self.table = table
         self.person = person
         self.at = at
         self.key = key
         self.timing = timing
+        self.gone = gone
 
     # ---- before the match ----
 
@@ -165,12 +182,25 @@ class Referee:
         return [entries.Placed(at=self.at, key=self.key, seat=seat, level=request.level)]
 
     def clear(self, request: requests.Clear) -> list[AnyEntry]:
-        self._host()
-        self._before_the_start()
         seat = self._seat(request.seat)
+        if self.table.match is not None:
+            return self._replace(seat)
+        self._host()
         if self.table.chairs[seat].free:
             raise Refusal("empty", f"nobody sits at seat {seat}")
         return [entries.Stood(at=self.at, key=self.key, seat=seat)]
+
+    def _replace(self, seat: int) -> list[AnyEntry]:
+        """Whoever plays may call the stand-in for somebody who is gone: the clock, if there is any, need not."""
+        self._match()
+        if not any(not self.table.chairs[own].away for own in self.table.seats_of(self.person.id)):
+            raise Refusal("not_seated", "only those who play may")
+        chair = self.table.chairs[seat]
+        if not chair.person or chair.away:
+            raise Refusal("nothing", "no person plays there")
+        if chair.person not in self.gone:
+            raise Refusal("started", "the match has begun, and they have been there a moment ago")
+        return [entries.StoodIn(at=self.at, key=self.key, seat=seat)]
 
     def word(self, request: requests.Word) -> list[AnyEntry]:
         self._before_the_start()
@@ -290,7 +320,7 @@ class Referee:
 
     def close(self, request: requests.Close) -> list[AnyEntry]:
         self._host()
-        others = {chair.person for chair in self.table.chairs if not chair.away} - {"", self.person.id}
+        others = {chair.person for chair in self.table.chairs if not chair.away} - {"", self.person.id, *self.gone}
         if self.table.match is not None and not self.table.over and others:
             raise Refusal("started", "others are playing; leave your seat, and the stand-in plays on for you")
         return [entries.Closed(at=self.at, key=self.key)]

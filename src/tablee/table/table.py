@@ -132,6 +132,8 @@ class Table:
                 self.chairs[seat] = Chair(bot=level)
             case entries.Worded(seat=seat, word=word):
                 self.chairs[seat].word = word
+            case entries.Hosted(person=person):
+                self.host = person
             case entries.Started():
                 self.match = Match(self.setup, fairness=self._fairness())
                 self.began = entry.at
