@@ -38,10 +38,11 @@ from tablee.table import (
     follow_up,
     hand_on,
     news_of,
+    stand_in,
     table_of,
     wait,
 )
-from tablee.table.entries import Acted, Hand, Rematched, StoodIn, TakenBack
+from tablee.table.entries import Acted, Hand, Rematched, TakenBack
 from tablee.table.names import new_code
 from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
@@ -195,7 +196,7 @@ class Room:
                 return
             late = None if table.race is None else table.late(seat)
             if late is None:
-                await self._add(lambda: [StoodIn(at=now(), seat=seat)], tries=1)
+                await self._add(lambda: stand_in(table, seat, now()), tries=1)
             else:
                 await self._add(lambda: act(table, seat, table.setup.say(late), now(), "table"), tries=1)
 

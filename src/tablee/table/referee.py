@@ -19,7 +19,7 @@ from tablee.table.names import new_id
 from tablee.table.race import CLOSE, Race, Timing
 from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
-from tablee.table.table import Table, replayed
+from tablee.table.table import Table
 
 WORLDS = 2  # in which an action is tried out, to see whether it shows what somebody did not know;
 GUESSES, ENOUGH = 8, 1  # what each of the others may take them for, and of those how many it must be possible in
@@ -96,6 +96,15 @@ def wait(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
     if not table.may_wait(seat):
         raise Refusal("illegal", "nobody else can move")
     return [entries.Waited(at=at, key=key, seat=seat)]
+
+
+def stand_in(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
+    """From now on the stand-in plays for somebody. If only they had not yet agreed to a take-back, all have."""
+    stood: list[AnyEntry] = [entries.StoodIn(at=at, key=key, seat=seat)]
+    question = table.question
+    if question is not None and table.to_agree(question.seat) - {seat} <= question.agreed:
+        stood.append(entries.TakenBack(at=at, to=question.to))
+    return stood
 
 
 def in_turn(table: Table, seat: int) -> None:
@@ -200,7 +209,7 @@ class Referee:
             raise Refusal("nothing", "no person plays there")
         if chair.person not in self.gone:
             raise Refusal("started", "the match has begun, and they have been there a moment ago")
-        return [entries.StoodIn(at=self.at, key=self.key, seat=seat)]
+        return stand_in(self.table, seat, self.at, self.key)
 
     def word(self, request: requests.Word) -> list[AnyEntry]:
         self._before_the_start()
@@ -237,28 +246,22 @@ class Referee:
             raise Refusal("pending", "the others have not answered yet")
         if not match.actions or match.actions[-1][0] != seat or self.table.declined == len(match.actions):
             raise Refusal("nothing", "only the very last action can be taken back, by whoever did it")
-        if shows(match):
+        if shows(match, self.table.match_at(len(match.actions) - 1)):
             raise Refusal("shown", "a hidden card was shown since")
         asked = entries.Asked(at=self.at, key=self.key, seat=seat)
-        if self._to_agree(seat):
+        if self.table.to_agree(seat):
             return [asked]
         return [asked, entries.TakenBack(at=self.at, to=len(match.actions) - 1)]
 
     def answer(self, request: requests.Answer) -> list[AnyEntry]:
         seat = self._own(request.seat)
         question = self.table.question
-        if question is None or question.seat == seat:
+        if question is None or seat not in self.table.to_agree(question.seat):
             raise Refusal("nothing", "there is nothing to answer")
         answered = entries.Answered(at=self.at, key=self.key, seat=seat, yes=request.yes)
-        if request.yes and self._to_agree(question.seat) <= question.agreed | {seat}:
+        if request.yes and self.table.to_agree(question.seat) <= question.agreed | {seat}:
             return [answered, entries.TakenBack(at=self.at, to=question.to)]
         return [answered]
-
-    def _to_agree(self, asker: int) -> set[int]:
-        """The seats of people other than the one who asks; bots never mind."""
-        mine = self.table.chairs[asker].person
-        chairs = enumerate(self.table.chairs)
-        return {seat for seat, chair in chairs if chair.person not in ("", mine) and not chair.away}
 
     # ---- coming and going ----
 
@@ -269,7 +272,7 @@ class Referee:
         self._match()
         if self.table.chairs[seat].away:
             raise Refusal("nothing", "the stand-in is playing already")
-        return [entries.StoodIn(at=self.at, key=self.key, seat=seat)]
+        return stand_in(self.table, seat, self.at, self.key)
 
     def come_back(self, request: requests.Return) -> list[AnyEntry]:
         seat = self._own(request.seat)
@@ -359,15 +362,16 @@ class Referee:
         return self.table.match
 
 
-def shows(match: Match) -> bool:
+def shows(match: Match, earlier: Match) -> bool:
     """Whether the match's last action showed anybody more than the action itself: a card drawn, dealt or turned up.
 
-    The answer is made of what its seat knows and nothing else, so that asking tells nothing: it is yes if in any of
-    some worlds that this knowledge allows, somebody would see what they could not have worked out.
+    `earlier`: the match before it. The answer is made of what its seat knows and nothing else, so that asking tells
+    nothing: it is yes if in any of some worlds that this knowledge allows, somebody would see what they could not have
+    worked out.
     """
     seat, action = match.actions[-1]
     rules, players = match.rules, match.setup.players
-    known = mirror_of(replayed(match, len(match.actions) - 1).view(seat))
+    known = mirror_of(earlier.view(seat))
     after = mirror_of(match.view(seat))
     for lot in range(WORLDS):
         lots = words(seed_from(f"world {lot}"))
@@ -393,14 +397,20 @@ def learns(setup: Setup, watcher: int, known: Any, world: Any, seat: int, action
         lots = words(seed_from(f"guess {lot}"))
         guess = blank_mirror(rules.STATE)
         rules.world(known, watcher, lots, guess)
-        done = action if open_to_all else choices_of(setup, guess, seat)[0].action
-        if not rules.is_legal(guess, seat, done):
+        done = action if open_to_all else hidden(setup, guess, known, seat)
+        if done is None or not rules.is_legal(guess, seat, done):
             continue  # it was done, so this is not how the cards lay
         rules.apply(guess, seat, done, lots)
         if view_of(rules, guess, watcher) != after:
             return True
         tried += 1
     return tried < ENOUGH
+
+
+def hidden(setup: Setup, guess: Any, known: Any, seat: int) -> int | None:
+    """Something that the seat may do there without a watcher who knew so much seeing what; None: nothing."""
+    is_public = setup.game.paper.is_public
+    return next((one.action for one in choices_of(setup, guess, seat) if not is_public(known, one.action)), None)
 
 
 def view_of(rules: Rules, state: Any, seat: int) -> Any:

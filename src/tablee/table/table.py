@@ -1,11 +1,12 @@
 """A table as its log has made it."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from tablee.fairness import Fairness, commitment_to
-from tablee.match import Match
+from tablee.match import Mark, Match
 from tablee.table import entries
 from tablee.table.entries import AnyEntry, Hand, Opened, Said
 from tablee.table.race import Race
@@ -13,6 +14,7 @@ from tablee.table.terms import SECONDS, Level, setup_of
 
 TALK = 80  # things said that are kept at hand
 LAST = 1 / 3  # of the time to think: then somebody is warned
+MARKS = 20  # actions that can be taken back without playing the match again
 KEYS = 200  # requests of a person that are known again when they come twice
 
 
@@ -65,6 +67,7 @@ class Table:
         self.began = self.ended = 0  # when the match did, in milliseconds since 1970
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
+        self._marks: deque[Mark] = deque(maxlen=MARKS)  # the match before each of the last ones
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
         self._keys: dict[str, list[str]] = {}  # the same by person, in order
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
@@ -118,6 +121,20 @@ class Table:
         """Whether the seat was taken over again from the stand-in for this very decision: once is enough."""
         return self._returned.get(seat) == len(self.acts)
 
+    def match_at(self, actions: int) -> Match:
+        """The match as it was after so many of its actions."""
+        assert self.match is not None
+        for mark in self._marks:
+            if mark.actions == actions:
+                return self.match.back_at(mark)
+        return replayed(self.match, actions)
+
+    def to_agree(self, asker: int) -> set[int]:
+        """The seats of people other than the one who asks to take something back; bots never mind."""
+        mine = self.chairs[asker].person
+        chairs = enumerate(self.chairs)
+        return {seat for seat, chair in chairs if chair.person not in ("", mine) and not chair.away}
+
     # ---- what happens ----
 
     def take(self, entry: AnyEntry) -> None:
@@ -139,6 +156,7 @@ class Table:
                 self.began = entry.at
             case entries.Acted(seat=seat, do=do, by=by):
                 assert self.match is not None
+                self._marks.append(self.match.mark())
                 self.match.play(seat, do)
                 self._moved = seat
                 self.acts.append((self.version + 1, by))
@@ -160,8 +178,9 @@ class Table:
             case entries.TakenBack(to=to):
                 assert self.match is not None
                 self._moved = self.match.actions[to][0] - 1  # it is that seat's turn again
-                self.match = replayed(self.match, to)
+                self.match = self.match_at(to)
                 del self.acts[to:]
+                self._marks = deque((mark for mark in self._marks if mark.actions < to), MARKS)
                 self.question = None
             case entries.StoodIn(seat=seat):
                 self.chairs[seat].away = True
