@@ -4,7 +4,7 @@ from tables import ANN, BEN, EVE, Log, started
 
 from tablee.dice import Dice
 from tablee.match import Match
-from tablee.table import Scene, Terms, Viewer
+from tablee.table import Scene, Terms, Viewer, requests
 from tablee.table.sights import Glance
 
 STRICT = Terms("stoick", 3, {"strict": True, "games": 3}, timer="blitz")
@@ -63,3 +63,15 @@ def test_who_is_waited_for_may_act_and_is_known_to_all() -> None:
             assert seen_from_beside(log) == tuple(log.table.awaited)
             log.play_on(dice, 1)
     assert answers  # to an anti-joker, which somebody owes whose turn it is not
+
+
+def test_who_plays_by_turns_with_somebody_who_has_left_is_alone() -> None:
+    log = started(Terms("stop-it", 2, turns=True, timer="blitz"))
+    log.act(0, "go")
+    log.act(1, match_of(log).choices(1)[0])
+    assert log.table.awaited == [0]
+    assert log.table.deadline(0) is not None
+    log.ask(BEN, requests.Stand(1))
+    assert log.table.deadline(0) is None
+    log.ask(BEN, requests.Return(1))
+    assert log.table.deadline(0) is not None

@@ -95,7 +95,7 @@ class Table:
         seconds = SECONDS[self.terms.timer]
         if seconds is None or self.player_of(seat) or seat not in self.awaited:
             return None
-        if self.terms.turns and len({chair.person for chair in self.chairs if chair.person}) < 2:
+        if self.terms.turns and len({chair.person for chair in self.chairs if chair.person and not chair.away}) < 2:
             return None  # who plays by turns alone has all the time in the world
         if self.race is not None and len(self.awaited) > 1:
             return None  # who does nothing then loses by it, and keeps nobody waiting
