@@ -51,3 +51,17 @@ def test_another_page_has_no_socket(server: Any, go: Any, origin: str) -> None:
             await connect(f"ws://{server.address}/api/socket", additional_headers=headers)
 
     go(scene())
+
+
+def test_a_word_that_is_the_same_is_done_and_not_written(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        ann = await guest(server.address, "Ann")
+        table = (await ann.open("stick-em", players=3))["table"]
+        socket = await ann.connect()
+        await socket.watch(table)
+        await socket.ask(table, "sit", seat=0)
+        first = await socket.ask(table, "word", seat=0, word="trout")
+        again = await socket.ask(table, "word", seat=0, word="trout")
+        assert (again["type"], again["version"]) == ("done", first["version"])
+
+    go(scene())

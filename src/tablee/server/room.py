@@ -128,7 +128,7 @@ class Room:
                         await self._add(
                             lambda: decide(self.table, person, request, now(), key, timing, self.gone), key, person
                         )
-            return self.table.known[key]
+            return self.table.known.get(key, self.table.version)  # what changes nothing is not written down
 
     async def act(self, seat: int, do: str, by: Hand, seen: int | None = None) -> None:
         """An action of a bot that saw that version of the table."""

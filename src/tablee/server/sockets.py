@@ -31,7 +31,7 @@ from tablee.server.people import People
 from tablee.server.room import Room
 from tablee.server.wire import Wire
 from tablee.table import Person, Refusal
-from tablee.table.requests import Back, Say, Sit
+from tablee.table.requests import Back, Mute, Say, Sit
 
 LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
@@ -176,7 +176,7 @@ class Connection:
         if not 1 <= len(id) <= KEY:
             self._say(Refused("bad_message", f"the id of a request has from 1 to {KEY} characters", table))
             return
-        if isinstance(message.request, Say) and not self._paces.words.take(self.person.id):
+        if isinstance(message.request, Say | Mute) and not self._paces.words.take(self.person.id):
             self._say(Refused("too_fast", "say less, or say it later", table, id))
             return
         if isinstance(message.request, Back) and not self._paces.backs.take(self.person.id):

@@ -21,6 +21,7 @@ from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table
 
+BEFORE = 500  # entries of a log, after which only the host may add to it before the match begins
 WORLDS = 2  # in which an action is tried out, to see whether it shows what somebody did not know;
 GUESSES, ENOUGH = 8, 1  # what each of the others may take them for, and of those how many it must be possible in
 
@@ -45,7 +46,16 @@ def decide(
     """What a person's request leads to; `timing`: of a claim; `gone`: people who have not been connected for long."""
     if table.closed:
         raise Refusal("closed", "this table is closed")
+    check_room(table, person, request)
     return ANSWERS[type(request)](Referee(table, person, at, key, timing, gone), request)
+
+
+def check_room(table: Table, person: Person, request: AnyRequest) -> None:
+    """Refuse what would let a log grow for ever before the match begins. The host has some room to the last."""
+    most = 2 * BEFORE if person.id == table.host else BEFORE
+    always = isinstance(request, requests.Start | requests.Close | requests.Stand)
+    if table.match is None and table.version >= most and not always:
+        raise Refusal("full", "so much has happened at this table: let the match begin, or open another")
 
 
 def hand_on(table: Table, present: Collection[str], at: int) -> list[AnyEntry]:
@@ -216,6 +226,8 @@ class Referee:
         seat = self._own(request.seat)
         if len(request.word) > WORD:
             raise Refusal("too_long", f"a word has at most {WORD} characters")
+        if request.word == self.table.chairs[seat].word:
+            return []
         return [entries.Worded(at=self.at, key=self.key, seat=seat, word=request.word)]
 
     def start(self, request: requests.Start) -> list[AnyEntry]:
