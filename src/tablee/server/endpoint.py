@@ -1,6 +1,7 @@
 """How an endpoint of the HTTP part is made: it reads and checks, and answers, whatever happens, with JSON."""
 
 import asyncio
+import ipaddress
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 COOKIE = "tablee"
 JSON = "application/json"
 LARGE = 4096  # bytes of a request,
+NETWORK = 64  # bits of an IPv6 address that a household has for itself
 PATIENCE = 10.0  # and seconds for it to come
 
 logger = logging.getLogger("tablee.server")
@@ -157,5 +159,18 @@ def guest(request: Request) -> Person:
     return found
 
 
-def address_of(connection: HTTPConnection) -> str:
+def machine_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """By what limits know somebody: a household has one IPv4 address, or a whole network of IPv6."""
+    try:
+        address = ipaddress.ip_address(machine_of(connection))
+    except ValueError:
+        return machine_of(connection)
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), NETWORK), strict=False))

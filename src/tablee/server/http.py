@@ -15,7 +15,7 @@ from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
 from tablee.server.clock import now
-from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, person_of, reply
+from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, machine_of, person_of, reply
 from tablee.server.hall import is_name
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State, TooMany
@@ -341,7 +341,7 @@ async def health(service: "Service", request: Request, body: None) -> Healthy:
 
 async def metrics(service: "Service", request: Request, body: None) -> Response:
     """Figures for Prometheus; only this machine may ask."""
-    if address_of(request) not in ("127.0.0.1", "::1"):
+    if machine_of(request) not in ("127.0.0.1", "::1"):
         raise Failure(403, "not_here", "figures are for the machine itself")
     return Response(service.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
