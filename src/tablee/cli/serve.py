@@ -17,7 +17,7 @@ from tablee.server.alone import claim, for_me_only
 from tablee.server.app import make_app
 from tablee.server.database import in_words
 from tablee.server.schema import migrate
-from tablee.server.settings import SECRET, Settings, data_folder, default_database, load_secret
+from tablee.server.settings import SECRET, Settings, check_origin, data_folder, default_database, load_secret
 from tablee.server.store import engine_for
 
 logger = logging.getLogger("tablee.server")
@@ -43,7 +43,7 @@ def run(
         database=database or default_database(),
         secret=load_secret(data_folder()),
         redis=redis,
-        origins=origins,
+        origins=frozenset(check_origin(origin) for origin in origins),
         crowd=crowd,
         threads=threads,
     )

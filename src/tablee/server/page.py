@@ -39,9 +39,18 @@ class File:
     async def answer(self, request: Request) -> Response:
         if self.headers["etag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
-        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if self.packed is not None and takes_gzip(request.headers.get("accept-encoding", "")):
             return Response(self.packed, headers={**self.headers, "content-encoding": "gzip"})
         return Response(self.body, headers=self.headers)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether a browser that says so takes packed files: `gzip`, unless it adds that its worth is nothing."""
+    for one in accepted.lower().split(","):
+        name, _, worth = one.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return worth.strip("0.") != "" or worth == ""
+    return False
 
 
 def kept(name: str) -> str:

@@ -1,8 +1,10 @@
 """How a server is set up: by its command line, or by the environment."""
 
 import os
+import re
 import secrets
 import sys
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +18,10 @@ SHORT = 16  # characters
 
 class BadSecret(TableeError):
     """A secret that could be guessed."""
+
+
+class BadOrigin(TableeError):
+    """What was given for a page's address is none."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +73,33 @@ def load_secret(folder: Path) -> bytes:
         return os.environ[SECRET].encode()
     file = folder / "secret"
     folder.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        make_secret(file)
+    secret = file.read_bytes()
+    if len(secret.strip()) < SHORT:
+        raise BadSecret(f"{file} has fewer than {SHORT} characters; remove it, and a new one is made: all sign in anew")
+    return secret
+
+
+def make_secret(file: Path) -> None:
+    """Write a new one, all of it or nothing. Of several who come at once the first one's counts."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".secret-")  # which only its owner can read
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_bytes()
-    with os.fdopen(handle, "wb") as new:
-        new.write(secrets.token_hex(32).encode())
-    return file.read_bytes()
+        with os.fdopen(handle, "wb") as new:
+            new.write(secrets.token_hex(32).encode())
+        try:
+            os.link(name, file)
+        except FileExistsError:
+            pass
+        except OSError:  # a disk that knows no links
+            os.replace(name, file)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def check_origin(origin: str) -> str:
+    """The address of a page as a browser names it: no path, and no slash at the end."""
+    plain = origin.strip().lower().removesuffix("/")
+    if not re.fullmatch(r"https?://[^\s/?#@]+", plain):
+        raise BadOrigin(f"--origin takes an address such as https://cards.example.org; got {origin!r}")
+    return plain
