@@ -79,8 +79,8 @@ def test_open_it_is_the_record(server: Any, go: Any) -> None:
         for seat in range(3):
             theirs = [step["pictures"][0] for step in await whole(ann, table, seat)]
             assert [step["pictures"][seat] for step in steps] == theirs
-        # Whoever was not there sees it too, and after the table was closed.
-        await socket.ask(table, "close")
+        # Whoever was not there sees it too, and the host cannot take it away.
+        assert (await socket.ask(table, "close"))["code"] == "over"
         nobody = httpx.get(f"http://{server.address}/api/tables/{table}/replay?seat=2&from={len(steps) - 1}")
         assert nobody.json()["steps"][0]["pictures"][0] == steps[-1]["pictures"][2]
 

@@ -9,7 +9,7 @@ from tablee.bots import LEVELS
 from tablee.dice import Dice
 from tablee.record import replay
 from tablee.table import AnyRequest, Refusal, Terms, follow_up, requests, steps_of, table_of
-from tablee.table.entries import Rematched, StoodIn, decode, encode
+from tablee.table.entries import Closed, Rematched, StoodIn, decode, encode
 from tablee.table.referee import ANSWERS
 from tablee.table.requests import LONG, WORD
 from tablee.table.terms import Level
@@ -151,9 +151,12 @@ def test_a_finished_table_keeps_its_secret_open_when_it_is_closed() -> None:
     log = started(STICK_EM)
     assert not log.table.over
     log.play_on(Dice(9))
-    log.ask(ANN, requests.Close())
+    refused("over", log, ANN, requests.Close())  # what came of it is everybody's
+    log.add([Closed(at=log.now)])  # as it could be once
     assert log.table.over
     assert log.table.closed
+    with pytest.raises(Refusal):
+        log.act(0, "pass")
 
 
 def test_talk() -> None:

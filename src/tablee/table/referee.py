@@ -71,6 +71,8 @@ def act(
     table: Table, seat: int, do: str, at: int, by: Hand, key: str = "", timing: Timing | None = None
 ) -> list[AnyEntry]:
     """An action of a seat, whoever's hand it was: the one way for people and bots."""
+    if table.closed:
+        raise Refusal("closed", "this table is closed")
     if table.match is None:
         raise Refusal("not_started", "the match has not begun")
     if table.match.over:
@@ -338,8 +340,10 @@ class Referee:
 
     def close(self, request: requests.Close) -> list[AnyEntry]:
         self._host()
+        if self.table.over:
+            raise Refusal("over", "the match is over, and what came of it stays")
         others = {chair.person for chair in self.table.chairs if not chair.away} - {"", self.person.id, *self.gone}
-        if self.table.match is not None and not self.table.over and others:
+        if self.table.match is not None and others:
             raise Refusal("started", "others are playing; leave your seat, and the stand-in plays on for you")
         return [entries.Closed(at=self.at, key=self.key)]
 
