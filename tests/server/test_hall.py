@@ -109,6 +109,17 @@ def test_a_process_that_leaves_is_replaced_at_once(store: Store) -> None:
     asyncio.run(scene())
 
 
+def test_who_signs_out_is_signed_out_everywhere(store: Store) -> None:
+    async def scene() -> None:
+        one, other = await two_halls(store)
+        out: list[str] = []
+        other.on_sign_out.append(out.append)
+        one.bus.tell(Word(one.bus.origin, "", signed_out="ann"))
+        await until(lambda: out == ["ann"])
+
+    asyncio.run(scene())
+
+
 def test_a_table_that_nobody_looks_at_is_let_go_of(store: Store) -> None:
     async def scene() -> None:
         one, other = await two_halls(store)

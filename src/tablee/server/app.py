@@ -80,6 +80,7 @@ class Service:
         self.connections: set[Connection] = set()
         self.metrics = Metrics(self)
         self.hall.on_entry.append(self.count)
+        self.hall.on_sign_out.append(self.cut_off)
         self.sockets: dict[str, int] = {}  # by address
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
@@ -127,6 +128,13 @@ class Service:
             self.metrics.actions.labels(entry.by).inc()
         elif isinstance(entry, Started | Closed):
             logger.info("table %s: %s", room.table.id, type(entry).__name__.lower())
+
+    def cut_off(self, person: str) -> None:
+        """Somebody has signed out: their sockets are cut, and their tokens looked up anew."""
+        self.people.forget(person)
+        for connection in list(self.connections):
+            if connection.person.id == person:
+                connection.end()
 
     async def say_goodbye(self) -> None:
         """Let nothing new begin, and tell everybody to come back in a moment."""

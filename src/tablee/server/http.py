@@ -14,6 +14,7 @@ from tablee.catalogue import GAMES, games
 from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
+from tablee.server.bus import Word
 from tablee.server.clock import now
 from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, machine_of, person_of, reply
 from tablee.server.hall import is_name
@@ -124,6 +125,12 @@ def with_cookie(guest: Guest, request: Request, status: int) -> Response:
     return answer
 
 
+def limit(service: "Service", request: Request) -> None:
+    """Refuse what an address asks too often: what is looked up may have to be brought in, or gone through."""
+    if not service.lookups.take(address_of(request)):
+        raise Failure(429, "too_many", "too many questions from this address; try again later")
+
+
 # ---- the endpoints ----
 
 
@@ -151,9 +158,8 @@ async def sign_out(service: "Service", request: Request, body: None) -> Response
     """Sign out everywhere: all your tokens are worthless from now on."""
     person = guest(request)
     await service.people.revoke(person)
-    for connection in list(service.connections):
-        if connection.person.id == person.id:
-            connection.end()
+    service.cut_off(person.id)
+    service.bus.tell(Word(service.bus.origin, "", signed_out=person.id))
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE)
     return answer
@@ -212,8 +218,7 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
 
 async def list_tables(service: "Service", request: Request, body: None) -> tuple[LobbyEntry, ...]:
     """The public tables that are open or being played."""
-    if not service.lookups.take(address_of(request)):
-        raise Failure(429, "too_many", "too many questions from this address; try again later")
+    limit(service, request)
     listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
     logs = await service.store.logs_of([kept.id for kept in listed if kept.phase == "open"])
     return await asyncio.to_thread(lambda: tuple(lobby_entry(kept, logs.get(kept.id)) for kept in listed))
@@ -240,6 +245,7 @@ async def find_code(service: "Service", request: Request, body: None) -> TableEn
 
 async def show_table(service: "Service", request: Request, body: None) -> TableView:
     """A table, as you may see it."""
+    limit(service, request)
     person = await person_of(request, service)
     room = await service.hall.room(request.path_params["table"])
     id = person.id if person else ""  # noqa: A001
@@ -249,6 +255,7 @@ async def show_table(service: "Service", request: Request, body: None) -> TableV
 
 async def record(service: "Service", request: Request, body: None) -> Any:
     """The record of a finished match."""
+    limit(service, request)
     room = await service.hall.room(request.path_params["table"])
     if room.table.match is None or not room.table.match.over:
         raise Failure(409, "not_over", "the record tells all cards, so there is none before the match is over")
@@ -292,8 +299,7 @@ async def standings(service: "Service", request: Request, body: None) -> GameSta
     slug = request.path_params["game"]
     if slug not in GAMES:
         raise Failure(404, "no_game", "there is no such game; GET /api/games lists them")
-    if not service.lookups.take(address_of(request)):
-        raise Failure(429, "too_many", "too many questions from this address; try again later")
+    limit(service, request)
     return await service.store.read(lambda connection: standings_of(connection, slug))
 
 
@@ -358,8 +364,8 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
     Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...], fails=(429,)),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
-    Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView),
-    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409,)),
+    Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView, fails=(429,)),
+    Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409, 429)),
     Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery, fails=(409, 429)),
     Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
     Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing, fails=(404,)),

@@ -79,14 +79,14 @@ class People:
         renamed = Person(person.id, check_name(name))
         change = sql.update(people).where(people.c.id == person.id).values(name=renamed.name)
         await self._store.write(lambda connection: connection.execute(change))
-        self._forget(person)
+        self.forget(person.id)
         return renamed
 
     async def revoke(self, person: Person) -> None:
         """Make all of somebody's tokens worthless; their recovery code goes on."""
         gone = sql.delete(tokens).where(tokens.c.person == person.id, sql.not_(tokens.c.recovers))
         await self._store.write(lambda connection: connection.execute(gone))
-        self._forget(person)
+        self.forget(person.id)
 
     async def recovery_code(self, person: Person) -> str:
         """A code with which somebody finds their name again on another device. It replaces the one before."""
@@ -128,8 +128,9 @@ class People:
         digest = hmac.digest(self._secret, body.encode(), "sha256")
         return base64.urlsafe_b64encode(digest[:18]).decode()
 
-    def _forget(self, person: Person) -> None:
-        for digest in [digest for digest, (known, _) in self._known.items() if known.id == person.id]:
+    def forget(self, person: str) -> None:
+        """Ask the database again when they come next."""
+        for digest in [digest for digest, (known, _) in self._known.items() if known.id == person]:
             del self._known[digest]
 
 
