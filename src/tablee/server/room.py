@@ -42,7 +42,7 @@ from tablee.table import (
     table_of,
     wait,
 )
-from tablee.table.entries import Acted, Hand, Rematched, TakenBack
+from tablee.table.entries import Acted, Closed, Hand, Rematched, TakenBack
 from tablee.table.names import new_code
 from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
@@ -208,9 +208,11 @@ class Room:
             made = decided()
             if not made:
                 return
+            next_table: list[AnyEntry] = []
             for entry in made:
                 if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
-                    await open_table(self._store, follow_up(self.table, entry, person.id))
+                    next_table = follow_up(self.table, entry, person.id)
+                    await open_table(self._store, next_table)
             if await self._store.append(self.table.id, self.table.version, made):
                 before = phase_of(self.table)
                 self._happen(made)
@@ -221,6 +223,8 @@ class Room:
                 if phase_of(self.table) != before:
                     await self._note(made[-1].at)
                 return
+            if next_table:
+                await close_again(self._store, next_table)
             await self._catch_up()  # another process was faster
             if key in self.table.known:
                 return  # and it was this very request that it wrote
@@ -420,6 +424,13 @@ def digest(request: AnyRequest) -> str:
 def several(bus: Bus | None) -> bool:
     """Whether there are other processes."""
     return bus is not None and not isinstance(bus, Alone)
+
+
+async def close_again(store: Store, log: list[AnyEntry]) -> None:
+    """Close a table that was opened for nothing: nobody would ever come to it."""
+    closed = Closed(at=log[0].at)
+    if await store.append(table_of(log).id, len(log), [closed]):
+        await note(store, table_of([*log, closed]), closed.at)
 
 
 async def open_table(store: Store, log: list[AnyEntry]) -> None:
