@@ -183,7 +183,7 @@ def test_a_table_outlasts_a_restart_without_a_reload(own: Edition, somebody: Bro
     own.kill()
     expect(page.get_by_text("The line is down.")).to_be_visible()
     own.start()
-    expect(page.get_by_text("The line is down.")).to_be_hidden(timeout=20_000)
+    expect(page.get_by_text("The line is down.")).to_be_hidden()
     play_on(page)
     assert page.evaluate("window.same")
 
