@@ -38,7 +38,7 @@ def go() -> Callable[[Awaitable[Any]], Any]:
 
     async def whole(work: Awaitable[Any]) -> Any:
         try:
-            return await asyncio.wait_for(work, 240)
+            return await asyncio.wait_for(work, 600)
         finally:
             while client.OPEN:
                 await client.OPEN.pop().close()

@@ -79,7 +79,7 @@ async def two_halls(store: Store) -> tuple[Hall, Hall]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not true():
             await asyncio.sleep(0.01)
 
