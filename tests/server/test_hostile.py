@@ -76,7 +76,7 @@ def test_frames_that_are_too_large_or_not_text(server: Any, go: Any) -> None:
         for frame in (b"\x00\xff" * 10, "x" * 200_000, b"x" * 200_000):
             socket = await ann.connect()
             await socket.connection.send(frame)
-            await asyncio.wait_for(socket.connection.wait_closed(), 10)
+            await asyncio.wait_for(socket.connection.wait_closed(), PATIENCE)
         assert (await ann.get("/healthz")).status_code == 200
 
     go(scene())
