@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
+from client import PATIENCE
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser import seated
@@ -42,7 +43,7 @@ def test_files_come_packed_and_once(server: Server, path: str) -> None:
     if path == "script":
         path = "/assets/" + next((folder() / "assets").glob("index-*.js")).name
     file = folder() / ("index.html" if path == "/" else path[1:])
-    with httpx.Client(base_url=f"http://{server.address}") as client:
+    with httpx.Client(base_url=f"http://{server.address}", timeout=PATIENCE) as client:
         found = client.get(path)
         assert found.content == file.read_bytes()
         assert (found.headers.get("content-encoding") == "gzip") == (file.suffix != ".png")
@@ -68,7 +69,7 @@ def test_it_can_be_installed(visit: Visit, server: Server) -> None:
     assert session.send("Page.getAppManifest")["errors"] == []
     told = {error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
     assert told <= {"in-incognito"}  # as every browser of a test is
-    with httpx.Client(base_url=f"http://{server.address}") as client:
+    with httpx.Client(base_url=f"http://{server.address}", timeout=PATIENCE) as client:
         manifest = client.get("/manifest.webmanifest").json()
         assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
         drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
@@ -203,7 +204,7 @@ def test_a_table_outlasts_a_restart_without_a_reload(own: Edition, somebody: Bro
     own.kill()
     expect(page.get_by_text("The line is down.")).to_be_visible()
     own.start()
-    expect(page.get_by_text("The line is down.")).to_be_hidden(timeout=20_000)
+    expect(page.get_by_text("The line is down.")).to_be_hidden()
     play_on(page)
     assert page.evaluate("window.same")
 

@@ -2,12 +2,13 @@
 
 import tomllib
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from learner import do, text_of, walk, with_sights
+from objections import faults
 from playwright.sync_api import Page, expect
-from test_page import faults
 
 from player import tile
 from tablee.lessons import lesson_of
@@ -15,6 +16,7 @@ from tablee.texts import texts
 
 Visit = Callable[..., Page]
 WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+NOON = datetime(2030, 1, 1, 12)
 GAMES = ["stick-em", "sticheln", "hat-trick", "shit", "stoick", "stop-it"]
 
 
@@ -86,8 +88,15 @@ def test_one_step_back(visit: Visit) -> None:
 
 def test_what_the_others_do_is_shown_one_after_the_other(visit: Visit) -> None:
     page = visit("/learn/hat-trick", pace="slow")
+    page.clock.install(time=NOON)
+    page.reload()
+    page.locator(".next").wait_for()
+    page.clock.pause_at(NOON + timedelta(hours=1))  # from here on time passes when it is told to
     page.locator(".next").click()
     expect(page.locator(".words p")).to_have_text("Ben plays red 10.")
+    page.clock.run_for(1400)
+    expect(page.locator(".words p")).to_have_text("Ben plays red 10.")
+    page.clock.run_for(100)
     expect(page.locator(".words p")).to_have_text("Cleo plays green 8.")
     page.locator(".next").click()  # whoever does not want to wait need not
     expect(page.locator(".words p")).to_have_text(words("hat-trick", "double"))

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from objections import faults
 from playwright.sync_api import Page, expect
 
-from player import act, play_now, play_on, tile
+from player import act, patiently, play_now, play_on, tile
 
 Visit = Callable[..., Page]
 
@@ -41,13 +40,11 @@ def test_from_an_invitation_to_the_first_move_with_a_reload_in_between(visit: Vi
     ben.reload()
     ben.locator(".hand").wait_for()
     both = (ann, ben)
-    for _ in range(2000):
+    for _ in patiently(ann):
         if all(page.locator("section .won").count() for page in both):
             break
         for page in both:
             act(page)
-        ann.wait_for_timeout(20)
-    assert all(page.locator("section .won").count() for page in both)
     ann.get_by_role("button", name="Another match").click()
     for page in both:  # go on to the next table
         expect(page).not_to_have_url(re.compile(f"{path}$"))
@@ -96,7 +93,7 @@ def test_advice_and_going_through_it_again(visit: Visit) -> None:
     page = visit()
     play_now(page, "SHIT!")
     page.get_by_role("button", name="What would you play?").click()
-    expect(page.locator(".actions p[role=status]")).to_contain_text("Lay", timeout=60_000)
+    expect(page.locator(".actions p[role=status]")).to_contain_text("Lay")
     play_on(page)
     page.get_by_role("button", name="Go through it again").click()
     dialog = page.get_by_role("dialog")
@@ -107,11 +104,6 @@ def test_advice_and_going_through_it_again(visit: Visit) -> None:
     expect(dialog.locator(".hands p")).to_have_count(4)
 
 
-def faults(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nothing_that_axe_objects_to(visit: Visit, language: str, theme: str) -> None:
@@ -119,8 +111,10 @@ def test_nothing_that_axe_objects_to(visit: Visit, language: str, theme: str) ->
     page.locator("article").first.wait_for()
     assert not faults(page)
     page.get_by_role("button", name="Settings" if language == "en" else "Réglages").click()
+    page.get_by_role("dialog").wait_for()
     assert not faults(page)
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     for title in ("Stick 'Em", "Hat Trick", "SHIT!", "Stoïck", "Stop it!"):
         page.goto("/")
         play_now(page, title)
@@ -128,6 +122,7 @@ def test_nothing_that_axe_objects_to(visit: Visit, language: str, theme: str) ->
         for _ in range(6):
             act(page)
             page.wait_for_timeout(60)
+        page.locator(".prompt.mine, section .won").first.wait_for()
         assert not faults(page), title
 
 
@@ -140,13 +135,11 @@ def test_a_whole_game_by_keyboard(visit: Visit, title: str, motion: str) -> None
     tile(page, title).get_by_role("button").first.focus()
     page.keyboard.press("Enter")
     page.locator(".table").wait_for()
-    for _ in range(8000):
+    for _ in patiently(page):
         if page.locator("section .won").count():
             break
         if page.locator(".prompt.mine").count():
             press(page)
-        page.wait_for_timeout(10)
-    assert page.locator("section .won").count(), page.inner_text("body")
 
 
 def press(page: Page) -> None:
