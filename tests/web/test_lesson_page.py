@@ -97,7 +97,7 @@ def test_what_the_others_do_is_shown_one_after_the_other(visit: Visit) -> None:
     page.clock.run_for(1400)
     expect(page.locator(".words p")).to_have_text("Ben plays red 10.")
     page.clock.run_for(100)
-    expect(page.locator(".words p")).to_have_text("Cleo plays green 8.")
+    expect(page.locator(".words p")).to_have_text("Rose plays green 8.")
     page.locator(".next").click()  # whoever does not want to wait need not
     expect(page.locator(".words p")).to_have_text(words("hat-trick", "double"))
 

@@ -61,7 +61,7 @@ def test_several_people_on_one_device(visit: Visit) -> None:
     expect(page.locator(".curtain")).to_be_visible()
     assert page.locator(".hand").count() == 0  # nobody sees a hand before they say that it is theirs,
     assert page.locator("circle.mine").count() == 0  # nor where its cards are on the ring,
-    assert page.get_by_role("button", name="What would you play?").count() == 0  # nor what the coach would do with it
+    assert page.get_by_role("button", name="Some advice?").count() == 0  # nor what the coach would do with it
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="The table in words").click()
     assert "Your hand" not in page.get_by_role("dialog").inner_text()
@@ -92,7 +92,7 @@ def test_a_code_that_is_none(visit: Visit) -> None:
 def test_advice_and_going_through_it_again(visit: Visit) -> None:
     page = visit()
     play_now(page, "SHIT!")
-    page.get_by_role("button", name="What would you play?").click()
+    page.get_by_role("button", name="Some advice?").click()
     expect(page.locator(".actions p[role=status]")).to_contain_text("Lay")
     play_on(page)
     page.get_by_role("button", name="Go through it again").click()
