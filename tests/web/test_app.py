@@ -13,7 +13,7 @@ from client import PATIENCE
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser import seated
-from player import act, play_now, play_on
+from player import act, patiently, play_now, play_on
 from process import Server
 from tablee.server.page import folder
 
@@ -142,19 +142,22 @@ def somebody(own: Edition, browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
+ALL_KEPT = """async () => {
+  const paths = (await (await caches.open('tablee-shell')).keys()).map((one) => new URL(one.url).pathname);
+  const loaded = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
+  return ['/', ...loaded.filter((path) => path.startsWith('/assets/'))].every((path) => paths.includes(path))
+    && loaded.some((path) => path.includes('TablePage'));
+}"""
+
+
 def first_visit(context: BrowserContext) -> Page:
     """Once, until all of it is kept; what the browser itself would keep is thrown away."""
     page = context.new_page()
     page.goto("/")
     page.locator("article").last.wait_for()
-    page.wait_for_function(
-        """async () => {
-          const paths = (await (await caches.open('tablee-shell')).keys()).map((one) => new URL(one.url).pathname);
-          const loaded = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
-          return ['/', ...loaded.filter((path) => path.startsWith('/assets/'))].every((path) => paths.includes(path))
-            && loaded.some((path) => path.includes('TablePage'));
-        }"""
-    )
+    for _ in patiently(page):  # `wait_for_function` would take the promise for an answer
+        if page.evaluate(ALL_KEPT):
+            break
     context.new_cdp_session(page).send("Network.clearBrowserCache")
     return page
 
