@@ -176,6 +176,24 @@ def test_the_front_door_opens_without_a_network_and_comes_back(own: Edition, som
     page.locator(".hand .playable").first.wait_for()
 
 
+def test_who_has_only_part_of_the_page_waits_for_the_server(own: Edition, somebody: BrowserContext) -> None:
+    page = first_visit(somebody)
+    page.evaluate(
+        """async () => {
+          const shell = await caches.open('tablee-shell');
+          for (const one of await shell.keys()) if (one.url.includes('/en-')) await shell.delete(one);
+        }"""
+    )
+    own.kill()
+    opened: list[str] = []
+    page.on("framenavigated", lambda frame: opened.append(frame.url))
+    page.reload()
+    page.wait_for_timeout(3000)
+    assert len(opened) == 1  # and not over and over
+    own.start()
+    page.locator("article").last.wait_for()
+
+
 def test_a_table_outlasts_a_restart_without_a_reload(own: Edition, somebody: BrowserContext) -> None:
     page = somebody.new_page()
     page.goto("/")
