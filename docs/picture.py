@@ -3,8 +3,8 @@
 import io
 import re
 from contextlib import suppress
-from unittest.mock import patch
 from pathlib import Path
+from unittest.mock import patch
 
 from rich.console import Console
 
