@@ -17,7 +17,8 @@ from websockets.asyncio.client import connect
 
 def call(address: str, path: str, **body: str) -> dict[str, str]:
     data = json.dumps(body).encode() if body else None
-    with urllib.request.urlopen(urllib.request.Request(f"http://{address}{path}", data)) as answer:
+    request = urllib.request.Request(f"http://{address}{path}", data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
         return dict(json.load(answer))
 
 

@@ -48,6 +48,22 @@ def test_reverse() -> None:
     assert ruling_on("sticheln", before, None, match.state, results) == "ST-12"
 
 
+def test_a_game_that_an_elimination_decides() -> None:
+    decided = 0
+    for seed in range(40):
+        match = Match(game("stoick", 2, games=3, strict=1), seed=seed)
+        dice = random.Random(seed)
+        while not match.over and len(match.actions) < 500:
+            before = match.state.copy()
+            seat = dice.choice(match.actors)
+            action = dice.choice(match.legal(seat))
+            for result in (results := match.play(seat, action)):
+                if result["kind"] == "game" and not result["family"]:
+                    decided += 1
+                    assert ruling_on("stoick", before, action, match.state, results) == "SK-13"
+    assert decided
+
+
 def seen_in_play(slug: str, seed: int, **options: int) -> set[str]:
     """The reasons given in a random match."""
     match = Match(game(slug, **options), seed=seed)

@@ -66,6 +66,7 @@ export interface ChairView {
   bot: "casual" | "expert" | "master" | "novice" | null;
   away: boolean;
   present: boolean;
+  gone: boolean;
   word: string;
   deadline: number | null;
 }
@@ -84,7 +85,7 @@ export interface Choice {
   new?: boolean;
 }
 
-/** Send a bot or a person away from a seat (the host). */
+/** Send a bot or a person away from a seat (the host); in a match, let the stand-in play for who is gone. */
 export interface Clear {
   ask: "clear";
   seat: number;
@@ -418,7 +419,7 @@ export interface RatingEntry {
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
-  code: "busy" | "closed" | "empty" | "faster" | "illegal" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many";
+  code: "busy" | "closed" | "empty" | "faster" | "full" | "illegal" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many";
   why: string;
   table?: string | null;
   id?: string | null;
@@ -690,6 +691,7 @@ export interface TableView {
   host: boolean;
   mine: number[];
   chairs: ChairView[];
+  awaited: number[];
   actions: number;
   rounds: number[][];
   sights: Sight[];

@@ -3,7 +3,7 @@
 import copy
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,16 @@ FORMAT = "tablee-record/1"
 def as_record(states: Any) -> Any:
     """The first of an array of states, with its fields as attributes: what the rules read when interpreted."""
     return states.view(np.recarray)[0]
+
+
+class Mark(NamedTuple):
+    """A moment of a match, to go back to."""
+
+    state: bytes
+    rng: bytes
+    actions: int  # how many there were,
+    deals: int
+    results: int
 
 
 class Match:
@@ -57,6 +67,19 @@ class Match:
         twin = copy.copy(self)
         twin.state, twin._rng, twin._mask = self.state.copy(), self._rng.copy(), self._mask.copy()
         twin.actions, twin.deals, twin.results = [*self.actions], [*self.deals], [*self.results]
+        return twin
+
+    def mark(self) -> Mark:
+        """This moment, small and quickly made."""
+        return Mark(self.state.tobytes(), self._rng.tobytes(), len(self.actions), len(self.deals), len(self.results))
+
+    def back_at(self, mark: Mark) -> "Match":
+        """The match as it was at a moment that it went through. This one stays as it is."""
+        twin = copy.copy(self)
+        twin.state = as_record(np.frombuffer(mark.state, self.rules.STATE).copy())
+        twin._rng, twin._mask = np.frombuffer(mark.rng, self._rng.dtype).copy(), self._mask.copy()
+        twin.actions = self.actions[: mark.actions]
+        twin.deals, twin.results = self.deals[: mark.deals], self.results[: mark.results]
         return twin
 
     # ---- what can be done now ----

@@ -59,7 +59,8 @@ def _shit(before: Any, action: int | None, after: Any, results: Results) -> str 
 
 
 def _stoick(before: Any, action: int | None, after: Any, results: Results) -> str | None:
-    if after.out & ~before.out:
+    won = results.get("game")
+    if after.out & ~before.out or (won is not None and not won["family"]):  # who is last wins: the next game has begun
         return "SK-13"
     is_draw = action is not None and 1 <= action < JOKER and FACE_NAMES[(action - 1) % FACES] == "draw"
     if is_draw and before.drew:

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,7 +19,7 @@ from tablee.server import messages
 from tablee.server.bus import Alone, RedisBus
 from tablee.server.clock import now
 from tablee.server.company import Company
-from tablee.server.endpoint import Wrong, address_of, endpoint, person_of, reply
+from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, person_of, reply
 from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
@@ -234,14 +234,6 @@ async def socket(websocket: WebSocket) -> None:
         service.sockets[address] -= 1
         if not service.sockets[address]:
             del service.sockets[address]
-
-
-def is_welcome(connection: HTTPConnection, settings: Settings) -> bool:
-    """Whether the page that opens the socket is ours. What is no browser sends no origin."""
-    origin = connection.headers.get("origin")
-    if origin is None or origin in settings.origins:
-        return True
-    return origin.partition("://")[2] == connection.headers.get("host")
 
 
 class Headers:

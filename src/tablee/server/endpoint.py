@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
+from tablee.server.settings import Settings
 from tablee.table import Person
 from tablee.table.sights import Shown
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tablee.server.app import Service
 
 COOKIE = "tablee"
+JSON = "application/json"
 LARGE = 4096  # bytes of a request,
 PATIENCE = 10.0  # and seconds for it to come
 
@@ -51,7 +53,7 @@ class Endpoint:
     guests: bool = False  # whether only guests may: `work` finds them by `guest`
     fails: tuple[int, ...] = ()  # statuses of its own, beside those that all have
     not_yet: Any = None  # what it gives with 202, while there is nothing better
-    media: str = "application/json"
+    media: str = JSON
 
 
 def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -60,11 +62,12 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
 
     async def handle(request: Request) -> Response:
         try:
+            service = request.app.state.service
             if one.method == "GET":
                 body = one.takes and read_query(request, one.takes)
             else:
+                check_sender(request, service, with_body=decoder is not None)
                 body = decoder and read(await body_of(request), decoder)
-            service = request.app.state.service
             if one.guests:
                 request.state.guest = await guest_of(request, service)
             answer = await one.work(service, request, body)
@@ -83,7 +86,7 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
 
 
 def reply(answer: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+    return Response(msgspec.json.encode(answer), status, media_type=JSON)
 
 
 def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
@@ -98,6 +101,24 @@ def read_query(request: Request, takes: Any) -> Any:
         return msgspec.convert(dict(request.query_params), takes, strict=False)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise Failure(422, "bad_request", str(error)) from None
+
+
+def check_sender(request: Request, service: "Service", with_body: bool) -> None:
+    """Refuse what somebody else's page lets a visitor's browser send, such as a name that is not theirs."""
+    if not is_welcome(request, service.settings):
+        raise Failure(403, "not_welcome", "this page is not ours; `--origin` lets others in")
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if with_body and kind != JSON:  # any page may send plain text and forms, without being asked where it is from
+        raise Failure(415, "bad_request", f"a request comes as {JSON}")
+
+
+def is_welcome(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether the page that asks is ours. What is no browser sends no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in settings.origins:
+        return True
+    scheme, _, host = origin.partition("://")  # behind a web server either may be the one in the browser's address
+    return scheme in ("http", "https") and host == connection.headers.get("host")
 
 
 async def body_of(request: Request) -> bytes:

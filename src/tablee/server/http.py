@@ -216,7 +216,7 @@ async def list_tables(service: "Service", request: Request, body: None) -> tuple
         raise Failure(429, "too_many", "too many questions from this address; try again later")
     listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
     logs = await service.store.logs_of([kept.id for kept in listed if kept.phase == "open"])
-    return tuple(lobby_entry(kept, logs.get(kept.id)) for kept in listed)
+    return await asyncio.to_thread(lambda: tuple(lobby_entry(kept, logs.get(kept.id)) for kept in listed))
 
 
 def lobby_entry(kept: Kept, log: list[AnyEntry] | None) -> LobbyEntry:

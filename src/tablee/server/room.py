@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from tablee.server import messages
+from tablee.server.absence import Absence
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.claims import Claims
 from tablee.server.clock import now
@@ -35,11 +36,13 @@ from tablee.table import (
     act,
     decide,
     follow_up,
+    hand_on,
     news_of,
+    stand_in,
     table_of,
     wait,
 )
-from tablee.table.entries import Acted, Hand, Rematched, StoodIn, TakenBack
+from tablee.table.entries import Acted, Hand, Rematched, TakenBack
 from tablee.table.names import new_code
 from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
@@ -94,6 +97,9 @@ class Room:
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
         self._elsewhere: dict[str, Elsewhere] = {}  # by process
+        self._absence = Absence()
+        self._missing: asyncio.TimerHandle | None = None  # rings when the next one is gone
+        self._handing: asyncio.Task[None] | None = None  # the table to another host
         self._claims = Claims()
         self._bus = bus or Alone()
         self._store = store
@@ -111,6 +117,7 @@ class Room:
         if isinstance(request, Act) and key not in self.table.known and is_claim(self.table, request.do):
             wire = min(wire, self.wire_of(person.id) or wire)
             timing = await self._turn_of(request.seat, person.id, wire, request.seen, request.reaction)
+        self._absence.begin({person.id} & self._members)  # who asks is there, whether or not they look
         async with self._lock:
             if key not in self.table.known:
                 async with self._noting(request, timing):
@@ -118,8 +125,10 @@ class Room:
                         made = await asyncio.to_thread(decide, self.table, person, request, now(), key)
                         await self._add(lambda: made, key, person, tries=1)
                     else:
-                        await self._add(lambda: decide(self.table, person, request, now(), key, timing), key, person)
-            return self.table.known[key]
+                        await self._add(
+                            lambda: decide(self.table, person, request, now(), key, timing, self.gone), key, person
+                        )
+            return self.table.known.get(key, self.table.version)  # what changes nothing is not written down
 
     async def act(self, seat: int, do: str, by: Hand, seen: int | None = None) -> None:
         """An action of a bot that saw that version of the table."""
@@ -187,7 +196,7 @@ class Room:
                 return
             late = None if table.race is None else table.late(seat)
             if late is None:
-                await self._add(lambda: [StoodIn(at=now(), seat=seat)], tries=1)
+                await self._add(lambda: stand_in(table, seat, now()), tries=1)
             else:
                 await self._add(lambda: act(table, seat, table.setup.say(late), now(), "table"), tries=1)
 
@@ -252,6 +261,7 @@ class Room:
                 self._announce(partial(self._news, entry, before))
             else:
                 self._announce(None)
+        self._look_for_host()
         self._changed(self)
 
     # ---- what is shown ----
@@ -263,6 +273,7 @@ class Room:
         self.clients.add(client)
         if first:
             self._changed(self)  # bots wait until somebody looks
+        self._miss()
         self.tell_presence()
         if came and self.table.seats_of(client.person.id):
             self._announce(None, but=client)
@@ -277,6 +288,7 @@ class Room:
 
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
+        self._left({client.person.id})
         self.tell_presence()
         if client.person.id not in self.present and self.table.seats_of(client.person.id):
             self._announce(None)
@@ -288,6 +300,49 @@ class Room:
         now = time.monotonic()
         return here.union(*(one.people for one in self._elsewhere.values() if one.until > now))
 
+    @property
+    def gone(self) -> set[str]:
+        """Who has not been connected for so long that nobody should have to wait for them."""
+        return self._absence.gone(self.present)
+
+    @property
+    def _members(self) -> set[str]:
+        """Who belongs here: those who have a seat, and the host."""
+        return {self.table.host, *(chair.person for chair in self.table.chairs if chair.person)}
+
+    def _left(self, people: set[str]) -> None:
+        self._absence.begin(people & self._members)
+        self._miss()
+
+    def _miss(self) -> None:
+        """Wait for the moment at which the next of those who belong here is gone."""
+        present = self.present
+        self._absence.miss(self._members - present)
+        if self._missing is not None:
+            self._missing.cancel()
+        wait = self._absence.wait(present, self.gone)
+        ring = wait is not None and bool(self.clients)
+        self._missing = asyncio.get_running_loop().call_later(wait or 0.0, self._ring) if ring else None
+        self._look_for_host()
+
+    def _ring(self) -> None:
+        self._miss()
+        self._announce(None)
+
+    def _look_for_host(self) -> None:
+        """Before the match begins others wait for the host; if they are gone, somebody else is."""
+        if self.table.host in self.gone and hand_on(self.table, self.present, now()):
+            self._handing = asyncio.create_task(self._hand_on())
+
+    async def _hand_on(self) -> None:
+        try:
+            async with self._lock:
+                await self._add(lambda: hand_on(self.table, self.present, now()), tries=1)
+        except Refusal:
+            pass  # another process has written something meanwhile, perhaps the same
+        except Exception:
+            logger.exception("table %s: nobody could be its host", self.table.id)
+
     def tell_presence(self) -> None:
         people = tuple(sorted({client.person.id for client in self.clients}))
         wire = max((self.wire_of(person) for person in people if self.table.seats_of(person)), default=0)
@@ -297,7 +352,9 @@ class Room:
         """Who looks at the table by way of another process."""
         before = self.present
         self._elsewhere[origin] = Elsewhere(time.monotonic() + FRESH, frozenset(people), wire)
+        self._absence.begin(self._members.intersection(people))  # should nothing more be heard of them
         if self.present != before:
+            self._left(before - self.present)
             self._announce(None)
 
     def forget(self) -> None:
@@ -306,6 +363,7 @@ class Room:
         gone = [origin for origin, one in self._elsewhere.items() if one.until <= now]
         people = set().union(*(self._elsewhere.pop(origin).people for origin in gone))
         if people - self.present:
+            self._left(people - self.present)
             self._announce(None)
 
     def _announce(self, news: Callable[[tuple[int, ...]], News] | None, but: Client | None = None) -> None:
@@ -326,7 +384,7 @@ class Room:
         """The table as it is now."""
         if self._glance is None:
             self._glance = self._new_glance()
-        return Scene(self.table, self.code, self.present, self._glance)
+        return Scene(self.table, self.code, self.present, self._glance, self.gone)
 
     def _viewer(self, client: Client) -> Viewer:
         return Viewer(client.person.id, tuple(self.table.seats_of(client.person.id)))

@@ -31,13 +31,14 @@ from tablee.server.people import People
 from tablee.server.room import Room
 from tablee.server.wire import Wire
 from tablee.table import Person, Refusal
-from tablee.table.requests import Say, Sit
+from tablee.table.requests import Back, Mute, Say, Sit
 
 LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
 BURST, RATE = 60, 20  # messages of a person that are read at once, and a second from then on
 WATCHED = 8  # tables that a client may look at
 TALK = 10  # things that it may say at once, and in ten seconds from then on
+BACKS = 10  # take-backs that it may ask for at once, and in a minute from then on
 
 logger = logging.getLogger("tablee.server")
 
@@ -48,6 +49,7 @@ class Paces:
     def __init__(self) -> None:
         self.messages = Buckets(BURST, RATE)
         self.words = Buckets(TALK, TALK / 10)
+        self.backs = Buckets(BACKS, BACKS / 60)
 
 
 class Connection:
@@ -174,8 +176,11 @@ class Connection:
         if not 1 <= len(id) <= KEY:
             self._say(Refused("bad_message", f"the id of a request has from 1 to {KEY} characters", table))
             return
-        if isinstance(message.request, Say) and not self._paces.words.take(self.person.id):
+        if isinstance(message.request, Say | Mute) and not self._paces.words.take(self.person.id):
             self._say(Refused("too_fast", "say less, or say it later", table, id))
+            return
+        if isinstance(message.request, Back) and not self._paces.backs.take(self.person.id):
+            self._say(Refused("too_fast", "take less back, or take it back later", table, id))
             return
         try:
             if isinstance(message.request, Sit):  # they may have taken another name since they came

@@ -88,8 +88,10 @@ def failures(endpoint: Endpoint) -> list[int]:
         found.add(401)
     if "{table}" in endpoint.path:
         found.add(404)
+    if endpoint.method != "GET":
+        found.add(403)
     if endpoint.takes is not None:
-        found |= {422} if endpoint.method == "GET" else {408, 413, 422}
+        found |= {422} if endpoint.method == "GET" else {408, 413, 415, 422}
     return sorted(found)
 
 

@@ -14,7 +14,7 @@ Nothing here knows of sockets, databases or clocks: the server brings those.
 
 from tablee.table import requests
 from tablee.table.entries import AnyEntry
-from tablee.table.referee import Person, act, decide, follow_up, wait
+from tablee.table.referee import Person, act, decide, follow_up, hand_on, stand_in, wait
 from tablee.table.refusal import Refusal
 from tablee.table.replay import Step, steps_of
 from tablee.table.requests import AnyRequest
@@ -38,9 +38,11 @@ __all__ = [
     "act",
     "decide",
     "follow_up",
+    "hand_on",
     "news_of",
     "requests",
     "setup_of",
+    "stand_in",
     "steps_of",
     "table_of",
     "wait",

@@ -50,6 +50,12 @@ class Worded(Entry, frozen=True, kw_only=True):
     word: str
 
 
+class Hosted(Entry, frozen=True, kw_only=True):
+    """The host was gone: somebody else is, from now on."""
+
+    person: str
+
+
 class Started(Entry, frozen=True, kw_only=True):
     pass
 
@@ -124,7 +130,7 @@ class Closed(Entry, frozen=True, kw_only=True):
 
 
 AnyEntry = (
-    Opened | Sat | Stood | Placed | Worded | Started | Acted | Beaten | Waited | Asked | Answered | TakenBack
+    Opened | Sat | Stood | Placed | Worded | Hosted | Started | Acted | Beaten | Waited | Asked | Answered | TakenBack
     | StoodIn | Returned | Said | Muted | Rematched | Closed
 )  # fmt: skip
 

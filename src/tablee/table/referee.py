@@ -1,6 +1,6 @@
 """What becomes of a request: the entries it adds to the log, or a refusal. Nothing is changed here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +19,9 @@ from tablee.table.names import new_id
 from tablee.table.race import CLOSE, Race, Timing
 from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
-from tablee.table.table import Table, replayed
+from tablee.table.table import Table
 
+BEFORE = 500  # entries of a log, after which only the host may add to it before the match begins
 WORLDS = 2  # in which an action is tried out, to see whether it shows what somebody did not know;
 GUESSES, ENOUGH = 8, 1  # what each of the others may take them for, and of those how many it must be possible in
 
@@ -34,12 +35,35 @@ class Person:
 
 
 def decide(
-    table: Table, person: Person, request: AnyRequest, at: int, key: str = "", timing: Timing | None = None
+    table: Table,
+    person: Person,
+    request: AnyRequest,
+    at: int,
+    key: str = "",
+    timing: Timing | None = None,
+    gone: Collection[str] = (),
 ) -> list[AnyEntry]:
-    """What a person's request leads to; `timing`: of a claim."""
+    """What a person's request leads to; `timing`: of a claim; `gone`: people who have not been connected for long."""
     if table.closed:
         raise Refusal("closed", "this table is closed")
-    return ANSWERS[type(request)](Referee(table, person, at, key, timing), request)
+    check_room(table, person, request)
+    return ANSWERS[type(request)](Referee(table, person, at, key, timing, gone), request)
+
+
+def check_room(table: Table, person: Person, request: AnyRequest) -> None:
+    """Refuse what would let a log grow for ever before the match begins. The host has some room to the last."""
+    most = 2 * BEFORE if person.id == table.host else BEFORE
+    always = isinstance(request, requests.Start | requests.Close | requests.Stand)
+    if table.match is None and table.version >= most and not always:
+        raise Refusal("full", "so much has happened at this table: let the match begin, or open another")
+
+
+def hand_on(table: Table, present: Collection[str], at: int) -> list[AnyEntry]:
+    """A host for a table that waits for one who is gone: the first who sits at it and is there."""
+    if table.match is not None or table.closed or table.host in present:
+        return []
+    heirs = [chair.person for chair in table.chairs if chair.person in present]
+    return [entries.Hosted(at=at, person=heirs[0])] if heirs else []
 
 
 def act(
@@ -82,6 +106,15 @@ def wait(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
     if not table.may_wait(seat):
         raise Refusal("illegal", "nobody else can move")
     return [entries.Waited(at=at, key=key, seat=seat)]
+
+
+def stand_in(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
+    """From now on the stand-in plays for somebody. If only they had not yet agreed to a take-back, all have."""
+    stood: list[AnyEntry] = [entries.StoodIn(at=at, key=key, seat=seat)]
+    question = table.question
+    if question is not None and table.to_agree(question.seat) - {seat} <= question.agreed:
+        stood.append(entries.TakenBack(at=at, to=question.to))
+    return stood
 
 
 def in_turn(table: Table, seat: int) -> None:
@@ -130,7 +163,7 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
     for seat, chair in enumerate(table.chairs):
         if chair.bot is not None:
             log.append(entries.Placed(at=at, seat=seat, level=chair.bot))
-        elif chair.person and not chair.away:
+        elif chair.person and (not chair.away or chair.person == host):  # who asks for another match is there
             log.append(entries.Sat(at=at, seat=seat, person=chair.person, name=chair.name))
     return log
 
@@ -138,12 +171,15 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
 class Referee:
     """One request of one person, at one moment."""
 
-    def __init__(self, table: Table, person: Person, at: int, key: str, timing: Timing | None = None) -> None:
+    def __init__(
+        self, table: Table, person: Person, at: int, key: str, timing: Timing | None, gone: Collection[str]
+    ) -> None:
         self.table = table
         self.person = person
         self.at = at
         self.key = key
         self.timing = timing
+        self.gone = gone
 
     # ---- before the match ----
 
@@ -165,18 +201,33 @@ class Referee:
         return [entries.Placed(at=self.at, key=self.key, seat=seat, level=request.level)]
 
     def clear(self, request: requests.Clear) -> list[AnyEntry]:
-        self._host()
-        self._before_the_start()
         seat = self._seat(request.seat)
+        if self.table.match is not None:
+            return self._replace(seat)
+        self._host()
         if self.table.chairs[seat].free:
             raise Refusal("empty", f"nobody sits at seat {seat}")
         return [entries.Stood(at=self.at, key=self.key, seat=seat)]
+
+    def _replace(self, seat: int) -> list[AnyEntry]:
+        """Whoever plays may call the stand-in for somebody who is gone: the clock, if there is any, need not."""
+        self._match()
+        if not any(not self.table.chairs[own].away for own in self.table.seats_of(self.person.id)):
+            raise Refusal("not_seated", "only those who play may")
+        chair = self.table.chairs[seat]
+        if not chair.person or chair.away:
+            raise Refusal("nothing", "no person plays there")
+        if chair.person not in self.gone:
+            raise Refusal("started", "the match has begun, and they have been there a moment ago")
+        return stand_in(self.table, seat, self.at, self.key)
 
     def word(self, request: requests.Word) -> list[AnyEntry]:
         self._before_the_start()
         seat = self._own(request.seat)
         if len(request.word) > WORD:
             raise Refusal("too_long", f"a word has at most {WORD} characters")
+        if request.word == self.table.chairs[seat].word:
+            return []
         return [entries.Worded(at=self.at, key=self.key, seat=seat, word=request.word)]
 
     def start(self, request: requests.Start) -> list[AnyEntry]:
@@ -207,28 +258,22 @@ class Referee:
             raise Refusal("pending", "the others have not answered yet")
         if not match.actions or match.actions[-1][0] != seat or self.table.declined == len(match.actions):
             raise Refusal("nothing", "only the very last action can be taken back, by whoever did it")
-        if shows(match):
+        if shows(match, self.table.match_at(len(match.actions) - 1)):
             raise Refusal("shown", "a hidden card was shown since")
         asked = entries.Asked(at=self.at, key=self.key, seat=seat)
-        if self._to_agree(seat):
+        if self.table.to_agree(seat):
             return [asked]
         return [asked, entries.TakenBack(at=self.at, to=len(match.actions) - 1)]
 
     def answer(self, request: requests.Answer) -> list[AnyEntry]:
         seat = self._own(request.seat)
         question = self.table.question
-        if question is None or question.seat == seat:
+        if question is None or seat not in self.table.to_agree(question.seat):
             raise Refusal("nothing", "there is nothing to answer")
         answered = entries.Answered(at=self.at, key=self.key, seat=seat, yes=request.yes)
-        if request.yes and self._to_agree(question.seat) <= question.agreed | {seat}:
+        if request.yes and self.table.to_agree(question.seat) <= question.agreed | {seat}:
             return [answered, entries.TakenBack(at=self.at, to=question.to)]
         return [answered]
-
-    def _to_agree(self, asker: int) -> set[int]:
-        """The seats of people other than the one who asks; bots never mind."""
-        mine = self.table.chairs[asker].person
-        chairs = enumerate(self.table.chairs)
-        return {seat for seat, chair in chairs if chair.person not in ("", mine) and not chair.away}
 
     # ---- coming and going ----
 
@@ -239,7 +284,7 @@ class Referee:
         self._match()
         if self.table.chairs[seat].away:
             raise Refusal("nothing", "the stand-in is playing already")
-        return [entries.StoodIn(at=self.at, key=self.key, seat=seat)]
+        return stand_in(self.table, seat, self.at, self.key)
 
     def come_back(self, request: requests.Return) -> list[AnyEntry]:
         seat = self._own(request.seat)
@@ -290,7 +335,7 @@ class Referee:
 
     def close(self, request: requests.Close) -> list[AnyEntry]:
         self._host()
-        others = {chair.person for chair in self.table.chairs if not chair.away} - {"", self.person.id}
+        others = {chair.person for chair in self.table.chairs if not chair.away} - {"", self.person.id, *self.gone}
         if self.table.match is not None and not self.table.over and others:
             raise Refusal("started", "others are playing; leave your seat, and the stand-in plays on for you")
         return [entries.Closed(at=self.at, key=self.key)]
@@ -329,15 +374,16 @@ class Referee:
         return self.table.match
 
 
-def shows(match: Match) -> bool:
+def shows(match: Match, earlier: Match) -> bool:
     """Whether the match's last action showed anybody more than the action itself: a card drawn, dealt or turned up.
 
-    The answer is made of what its seat knows and nothing else, so that asking tells nothing: it is yes if in any of
-    some worlds that this knowledge allows, somebody would see what they could not have worked out.
+    `earlier`: the match before it. The answer is made of what its seat knows and nothing else, so that asking tells
+    nothing: it is yes if in any of some worlds that this knowledge allows, somebody would see what they could not have
+    worked out.
     """
     seat, action = match.actions[-1]
     rules, players = match.rules, match.setup.players
-    known = mirror_of(replayed(match, len(match.actions) - 1).view(seat))
+    known = mirror_of(earlier.view(seat))
     after = mirror_of(match.view(seat))
     for lot in range(WORLDS):
         lots = words(seed_from(f"world {lot}"))
@@ -363,14 +409,20 @@ def learns(setup: Setup, watcher: int, known: Any, world: Any, seat: int, action
         lots = words(seed_from(f"guess {lot}"))
         guess = blank_mirror(rules.STATE)
         rules.world(known, watcher, lots, guess)
-        done = action if open_to_all else choices_of(setup, guess, seat)[0].action
-        if not rules.is_legal(guess, seat, done):
+        done = action if open_to_all else hidden(setup, guess, known, seat)
+        if done is None or not rules.is_legal(guess, seat, done):
             continue  # it was done, so this is not how the cards lay
         rules.apply(guess, seat, done, lots)
         if view_of(rules, guess, watcher) != after:
             return True
         tried += 1
     return tried < ENOUGH
+
+
+def hidden(setup: Setup, guess: Any, known: Any, seat: int) -> int | None:
+    """Something that the seat may do there without a watcher who knew so much seeing what; None: nothing."""
+    is_public = setup.game.paper.is_public
+    return next((one.action for one in choices_of(setup, guess, seat) if not is_public(known, one.action)), None)
 
 
 def view_of(rules: Rules, state: Any, seat: int) -> Any:

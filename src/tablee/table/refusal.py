@@ -18,6 +18,7 @@ Code = Literal[
     "not_host",  # only the host may
     "not_seated",  # only those who sit at the table may
     "not_full",  # a seat is empty
+    "full",  # the log of a table at which nothing begins
     "not_your_turn",
     "illegal",  # an action of the game, but not now
     "no_action",  # no action of the game at all

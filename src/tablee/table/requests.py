@@ -34,7 +34,7 @@ class Bot(Request, frozen=True):
 
 
 class Clear(Request, frozen=True):
-    """Send a bot or a person away from a seat (the host)."""
+    """Send a bot or a person away from a seat (the host); in a match, let the stand-in play for who is gone."""
 
     seat: int
 

@@ -5,7 +5,7 @@ same views before and after. Nothing else of a table's state reaches a client, b
 which everybody has seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -34,6 +34,7 @@ class ChairView(Shown, frozen=True):
     bot: Level | None  # who plays here, unless a person does
     away: bool  # the bot only stands in for the person
     present: bool  # the person is connected
+    gone: bool  # they have not been for so long that in a match the others may `clear` their seat
     word: str  # for the deck
     deadline: int | None  # until when they may think: milliseconds since 1970
 
@@ -73,6 +74,7 @@ class TableView(Shown, frozen=True):
     host: bool  # whether it is you
     mine: tuple[int, ...]  # your seats
     chairs: tuple[ChairView, ...]
+    awaited: tuple[int, ...]  # seats that all others wait for; at some tables more may act
     actions: int  # of the match so far
     rounds: tuple[tuple[int, ...], ...]  # the points of each finished round, by seat
     sights: tuple[Sight, ...]  # from each seat of yours; of several or none, from beside the table, too
@@ -160,13 +162,15 @@ def news_of(before: Glance, after: Glance, watching: Sequence[int], actor: int, 
 class Scene:
     """A table at one moment, for whoever looks. What is the same for all of them is made once.
 
-    `present`: who is connected; `glance`: of the match, once there is one.
+    `present`: who is connected; `glance`: of the match, once there is one; `gone`: who has not been connected for long.
     """
 
-    def __init__(self, table: Table, code: str, present: set[str], glance: Glance | None) -> None:
+    def __init__(
+        self, table: Table, code: str, present: set[str], glance: Glance | None, gone: Collection[str] = ()
+    ) -> None:
         self.table, self.code, self.glance = table, code, glance
         self.phase = phase_of(table)
-        self.chairs = tuple(chair_view(table, seat, present) for seat in range(len(table.chairs)))
+        self.chairs = tuple(chair_view(table, seat, present, gone) for seat in range(len(table.chairs)))
         self.question = question_view(table)
         results = table.match.results if table.match is not None else []
         self.rounds = tuple(tuple(result["scores"]) for result in results if result["kind"] == "round")
@@ -187,6 +191,7 @@ class Scene:
             host=viewer.person == table.host,
             mine=viewer.seats,
             chairs=self.chairs,
+            awaited=tuple(table.awaited),
             actions=len(table.acts),
             rounds=self.rounds,
             sights=tuple(self._sight(seat) for seat in viewer.watching) if self.glance is not None else (),
@@ -227,13 +232,14 @@ def question_view(table: Table) -> QuestionView | None:
     return None if question is None else QuestionView(question.seat, tuple(sorted(question.agreed)))
 
 
-def chair_view(table: Table, seat: int, present: set[str]) -> ChairView:
+def chair_view(table: Table, seat: int, present: set[str], gone: Collection[str]) -> ChairView:
     chair = table.chairs[seat]
     return ChairView(
         name=chair.name,
         bot=table.player_of(seat),
         away=chair.away,
         present=chair.person in present,
+        gone=chair.person in gone,
         word=chair.word,
         deadline=table.deadline(seat),
     )

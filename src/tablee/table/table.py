@@ -1,11 +1,12 @@
 """A table as its log has made it."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from tablee.fairness import Fairness, commitment_to
-from tablee.match import Match
+from tablee.match import Mark, Match
 from tablee.table import entries
 from tablee.table.entries import AnyEntry, Hand, Opened, Said
 from tablee.table.race import Race
@@ -13,6 +14,7 @@ from tablee.table.terms import SECONDS, Level, setup_of
 
 TALK = 80  # things said that are kept at hand
 LAST = 1 / 3  # of the time to think: then somebody is warned
+MARKS = 20  # actions that can be taken back without playing the match again
 KEYS = 200  # requests of a person that are known again when they come twice
 
 
@@ -59,11 +61,13 @@ class Table:
         self.closed = False
         self.version = 1  # entries of the log
         self.waiting_for: list[int] = []  # the seats that may act now
+        self.awaited: list[int] = []  # those of them for whom all others wait
         self._actors: list[int] = []  # by the rules, whoever's turn it is
         self.over = False  # the match is
         self.began = self.ended = 0  # when the match did, in milliseconds since 1970
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
+        self._marks: deque[Mark] = deque(maxlen=MARKS)  # the match before each of the last ones
         self.known: dict[str, int] = {}  # the version that each of the last requests led to
         self._keys: dict[str, list[str]] = {}  # the same by person, in order
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
@@ -89,11 +93,11 @@ class Table:
         if self.race is not None and (late := self.race.deadline(seat)) is not None:
             return late
         seconds = SECONDS[self.terms.timer]
-        if seconds is None or self.player_of(seat) or seat not in self.waiting_for:
+        if seconds is None or self.player_of(seat) or seat not in self.awaited:
             return None
-        if self.terms.turns and len({chair.person for chair in self.chairs if chair.person}) < 2:
+        if self.terms.turns and len({chair.person for chair in self.chairs if chair.person and not chair.away}) < 2:
             return None  # who plays by turns alone has all the time in the world
-        if self.race is not None and len(self.waiting_for) > 1:
+        if self.race is not None and len(self.awaited) > 1:
             return None  # who does nothing then loses by it, and keeps nobody waiting
         return self.since[seat] + int(seconds * 1000)
 
@@ -117,11 +121,25 @@ class Table:
         """Whether the seat was taken over again from the stand-in for this very decision: once is enough."""
         return self._returned.get(seat) == len(self.acts)
 
+    def match_at(self, actions: int) -> Match:
+        """The match as it was after so many of its actions."""
+        assert self.match is not None
+        for mark in self._marks:
+            if mark.actions == actions:
+                return self.match.back_at(mark)
+        return replayed(self.match, actions)
+
+    def to_agree(self, asker: int) -> set[int]:
+        """The seats of people other than the one who asks to take something back; bots never mind."""
+        mine = self.chairs[asker].person
+        chairs = enumerate(self.chairs)
+        return {seat for seat, chair in chairs if chair.person not in ("", mine) and not chair.away}
+
     # ---- what happens ----
 
     def take(self, entry: AnyEntry) -> None:
         """Let the next entry of the log happen. It has been checked, when it was made."""
-        waited_for = self.waiting_for
+        waited_for = self.awaited
         match entry:
             case entries.Sat(seat=seat, person=person, name=name):
                 self.chairs[seat] = Chair(person, name)
@@ -131,11 +149,14 @@ class Table:
                 self.chairs[seat] = Chair(bot=level)
             case entries.Worded(seat=seat, word=word):
                 self.chairs[seat].word = word
+            case entries.Hosted(person=person):
+                self.host = person
             case entries.Started():
                 self.match = Match(self.setup, fairness=self._fairness())
                 self.began = entry.at
             case entries.Acted(seat=seat, do=do, by=by):
                 assert self.match is not None
+                self._marks.append(self.match.mark())
                 self.match.play(seat, do)
                 self._moved = seat
                 self.acts.append((self.version + 1, by))
@@ -157,8 +178,9 @@ class Table:
             case entries.TakenBack(to=to):
                 assert self.match is not None
                 self._moved = self.match.actions[to][0] - 1  # it is that seat's turn again
-                self.match = replayed(self.match, to)
+                self.match = self.match_at(to)
                 del self.acts[to:]
+                self._marks = deque((mark for mark in self._marks if mark.actions < to), MARKS)
                 self.question = None
             case entries.StoodIn(seat=seat):
                 self.chairs[seat].away = True
@@ -189,7 +211,8 @@ class Table:
         if self.over and not before:
             self.ended = entry.at
         self.waiting_for = [] if self.closed else self._in_turn()
-        for seat in self.waiting_for:
+        self.awaited = self._awaited()
+        for seat in self.awaited:
             fresh = isinstance(entry, entries.Acted | entries.Waited) and entry.seat == seat
             if seat not in waited_for or fresh:
                 self.since[seat] = entry.at
@@ -204,6 +227,13 @@ class Table:
         if not self.terms.turns or not self._actors:
             return self._actors
         return [min(self._actors, key=lambda seat: (seat - self._moved - 1) % len(self.chairs))]
+
+    def _awaited(self) -> list[int]:
+        awaited = self.setup.game.awaited
+        if awaited is None or self.match is None:
+            return self.waiting_for
+        mask = awaited(self.match.state)
+        return [seat for seat in self.waiting_for if mask >> seat & 1]
 
     def wake(self, at: int) -> None:
         """Nobody's time runs while a table is away: it begins anew."""
