@@ -5,7 +5,7 @@ import { labelOf } from './choices';
 import { happened } from './story';
 
 const chairs = ['Ann', 'Ben', 'Cleo'].map((name) => ({ name }));
-const view = (game: string, mine: number[] = []) => ({ terms: { game }, mine, chairs }) as unknown as TableView;
+const view = (game: string, mine: number[] = [], options = {}) => ({ terms: { game, options }, mine, chairs }) as unknown as TableView;
 const done = (choice: Partial<Choice> | null, results: News['results'] = [], seat = 1) =>
   ({ seat, do: '', choice, by: 'person', results }) as unknown as News;
 
@@ -24,15 +24,20 @@ describe('in English', () => {
 
   test('at a table of Stoïck nothing is said twice', () => {
     expect(happened(stoick, done({ verb: 'deny' }, [DENIED]))).toBe('Ben has no joker.');
-    expect(happened(stoick, done({ verb: 'give', card: 'joker' }, [GAVE]))).toBe('Ben hands over a joker.');
+    expect(happened(stoick, done({ verb: 'give', card: 'joker' }, [GAVE]))).toBe('Ben discards a joker.');
     expect(happened(stoick, done({ verb: 'family', card: 'red draw' }, [FAMILY]))).toBe('Ben has a FAMILY!');
     expect(happened(stoick, done({ verb: 'target', seat: 1 }, [DENIED], 0))).toBe('Ben has no joker.');
     expect(happened(view('stoick', [1]), done({ verb: 'deny' }, [DENIED]))).toBe('You have no joker.');
   });
 
+  test('at a strict table a denial is only what somebody says', () => {
+    expect(happened(view('stoick', [], { strict: 1 }), done({ verb: 'deny' }, [DENIED]))).toBe('Ben says: no joker.');
+    expect(happened(view('stoick', [1], { strict: 1 }), done({ verb: 'deny' }, [DENIED]))).toBe('You say that you have no joker.');
+  });
+
   test('who is the last one left has no family', () => {
     expect(happened(stoick, done({ verb: 'discard', card: 'joker' }, [LAST_LEFT]))).toBe('Ben discards joker. Cleo is the last one left.');
-    expect(happened(view('stoick', [2]), done({ verb: 'give', card: 'joker' }, [GAVE, LAST_LEFT]))).toBe('Ben hands over a joker. You are the last one left.');
+    expect(happened(view('stoick', [2]), done({ verb: 'give', card: 'joker' }, [GAVE, LAST_LEFT]))).toBe('Ben discards a joker. You are the last one left.');
   });
 
   test('one is called out, a stop is called', () => {

@@ -51,7 +51,8 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
     case 'steal':
       return about(view, result.thief as number, 'steal', { other: nameAt(view, result.victim as number) });
     case 'anti-joker':
-      return about(view, result.named as number, result.gave ? 'gave' : 'denied');
+      // At a strict table whoever has none may be lying.
+      return about(view, result.named as number, result.gave ? 'gave' : view.terms.options?.strict ? 'claims' : 'denied');
     case 'game':
       return about(view, result.winner as number, (result.family as string[]).length ? 'family' : 'last_left');
     case 'stop': {
