@@ -1,12 +1,35 @@
 """What a variant changes is seen, too."""
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from player import tile
+from player import play_on, tile
 
 Visit = Callable[..., Page]
+
+
+def opened(page: Page, **terms: Any) -> str:
+    """The path of a new table, of somebody called Ann."""
+    code = page.evaluate(
+        """async (terms) => {
+          const ask = (path, body) => fetch(path, {
+            method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+          });
+          await ask('/api/people', { name: 'Ann' });
+          localStorage.setItem('tablee.been', '1');
+          return (await (await ask('/api/tables', terms)).json()).code;
+        }""",
+        terms,
+    )
+    return f"/t/{code}"
+
+
+def in_words(page: Page) -> str:
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="The table in words").click()
+    return page.get_by_role("dialog").inner_text()
 
 
 def test_without_a_clock_nobody_has_a_clock(visit: Visit) -> None:
@@ -18,3 +41,16 @@ def test_without_a_clock_nobody_has_a_clock(visit: Visit) -> None:
         page.get_by_role("button", name="Invite friends", exact=True).click()
     terms = asked.value.post_data_json
     assert (terms["turns"], terms["timer"]) == (True, "none")
+
+
+def test_in_reverse_what_is_chosen_brings_luck(visit: Visit) -> None:
+    page = visit(motion="off")
+    path = opened(page, game="sticheln", players=4, pace="instant", options={"reverse": True})
+    page.goto(f"{path}?bots")
+    expect(page.locator(".prompt")).to_have_text("Choose your lucky card, in secret.")
+    play_on(page, until=".heap.good")
+    assert page.locator(".heap.bad").count() == 0
+    expect(page.get_by_title("Lucky card").first).to_be_visible()
+    said = in_words(page)
+    assert "lucky card: " in said
+    assert "curse" not in said

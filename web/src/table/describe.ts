@@ -2,6 +2,7 @@
 import type { Sight, TableView } from '../net/types';
 import { cardName } from '../words/cards';
 import { list, t } from '../words/index.svelte';
+import { isLucky } from './luck';
 import { isMine, nameAt, whoAt } from './names';
 
 type Picture = Sight['picture'];
@@ -49,7 +50,7 @@ export function person(view: TableView, picture: Picture, seat: number): string[
   if (!one) return [];
   const lines = [t('inwords.score', { count: one.score })];
   if ('cards' in one) lines.push(t('inwords.cards', { count: one.cards }));
-  if ('curses' in one && one.curses.length) lines.push(t('inwords.curse', { cards: cards(one.curses) }));
+  if ('curses' in one && one.curses.length) lines.push(t(isLucky(picture) ? 'inwords.lucky' : 'inwords.curse', { cards: cards(one.curses) }));
   if ('won' in one && one.won.length) lines.push(t('inwords.won', { cards: heaps(one.won) }));
   if ('points' in one && one.points !== null) lines.push(t('inwords.points', { count: one.points }));
   if ('known' in one && one.known.length && !isMine(view, seat)) lines.push(t('inwords.known', { cards: cards(one.known.map((known) => known.card)) }));

@@ -47,6 +47,12 @@ describe('in English', () => {
     expect(labelOf(view('stop-it'), { action: 0, do: 'call red', verb: 'call', card: 'stop red' })).toBe('STOP IT! stop red');
   });
 
+  test('in Reverse the cards that are turned up bring luck', () => {
+    const curses = [{ kind: 'curses', cards: [] }];
+    expect(happened(view('sticheln'), done(null, curses))).toBe('Ben has chosen. The curses are turned up.');
+    expect(happened(view('sticheln', [], { reverse: 1 }), done(null, curses))).toBe('Ben has chosen. The lucky cards are turned up.');
+  });
+
   test('cards, colours and secrets', () => {
     expect(happened(view('hat-trick'), done({ verb: 'play', card: 'red 3' }))).toBe('Ben plays red 3.');
     expect(happened(view('sticheln'), done({ verb: 'choose', colour: 'red' }))).toBe('Ben chooses red.');

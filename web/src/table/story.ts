@@ -34,7 +34,7 @@ function outcomes(view: TableView, news: News): string[] {
 function outcome(view: TableView, result: Record<string, unknown>): string {
   switch (result.kind) {
     case 'curses':
-      return t('story.curses');
+      return t(view.terms.options?.reverse ? 'story.lucky' : 'story.curses');
     case 'trick':
       if (typeof result.winner === 'number') return about(view, result.winner, 'trick');
       if (result.winners) {
