@@ -54,3 +54,37 @@ def test_in_reverse_what_is_chosen_brings_luck(visit: Visit) -> None:
     said = in_words(page)
     assert "lucky card: " in said
     assert "curse" not in said
+
+
+def test_hazy_curses_come_to_light_when_the_round_is_over(visit: Visit) -> None:
+    page = visit(motion="off", size="phone")
+    path = opened(page, game="sticheln", players=4, pace="instant", options={"hazy": True, "rounds": 2})
+    page.goto(f"{path}?bots")
+    last = page.get_by_role("region", name="Last round")
+    page.locator(".prompt.mine").wait_for()
+    expect(last).to_have_count(0)
+    play_on(page, until="text=round 2 of 2")
+    expect(last.get_by_role("listitem")).to_have_count(4)
+    expect(last.get_by_role("img")).to_have_count(4)  # a card each
+    said = in_words(page)
+    assert "The last round: You " in said
+    page.keyboard.press("Escape")
+    play_on(page, until="text=trick 2 of")
+    expect(last).to_have_count(0)
+    play_on(page)
+    page.get_by_role("button", name="Look at the table").click()
+    expect(last.get_by_role("img")).to_have_count(4)  # those of the last round of all, too
+
+
+def test_delayed_the_colours_named_are_seen_when_the_next_round_begins(visit: Visit) -> None:
+    page = visit(motion="off")
+    options = {"delayed": True, "rounds": 2, "first": 3}  # so that seat 0 opens the second round
+    path = opened(page, game="sticheln", players=4, pace="instant", options=options)
+    page.goto(f"{path}?bots")
+    play_on(page, until="text=round 2 of 2")
+    expect(page.locator(".prompt")).to_have_text("Your card?")
+    last = page.get_by_role("region", name="Last round")
+    expect(last.get_by_role("listitem")).to_have_count(4)
+    assert last.locator(".colour").count() >= 2  # who won no card has none
+    play_on(page, until="text=trick 2 of")
+    expect(last).to_have_count(0)

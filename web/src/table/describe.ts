@@ -2,6 +2,7 @@
 import type { Sight, TableView } from '../net/types';
 import { cardName } from '../words/cards';
 import { list, t } from '../words/index.svelte';
+import { number } from '../words/number';
 import { isLucky } from './luck';
 import { isMine, nameAt, whoAt } from './names';
 
@@ -17,6 +18,12 @@ function heaps(won: string[]): string {
   return list([...counts].map(([colour, count]) => t('inwords.heap', { count, colour: t(`shared.colour.${colour}`) })));
 }
 
+/** What somebody had chosen in the last round: cards, or colours. */
+function chosen({ curses, cursed }: { curses: string[]; cursed: string[] }): string {
+  if (curses.length) return ` (${cards(curses)})`;
+  return cursed.length ? ` (${list(cursed.map((colour) => t(`shared.colour.${colour}`)))})` : '';
+}
+
 /** What lies in the middle. */
 export function middle(view: TableView, picture: Picture): string[] {
   switch (picture.game) {
@@ -28,6 +35,7 @@ export function middle(view: TableView, picture: Picture): string[] {
       const table = picture.trick?.laid ?? [];
       lines.push(table.length ? table.map((one) => laid(view, one.seat, one.card)).join(' ') : t('inwords.empty'));
       if (picture.last_trick) lines.push(t('inwords.last', { cards: picture.last_trick.laid.map((one) => laid(view, one.seat, one.card)).join(' ') }));
+      if (picture.game !== 'hat-trick' && picture.last_round.length) lines.push(t('inwords.last_round', { scores: picture.last_round.map((one, seat) => `${whoAt(view, seat)} ${number(one.points, true)}${chosen(one)}`).join(' · ') }));
       return lines;
     }
     case 'shit': {
