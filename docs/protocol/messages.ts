@@ -690,6 +690,7 @@ export interface TableView {
   host: boolean;
   mine: number[];
   chairs: ChairView[];
+  awaited: number[];
   actions: number;
   rounds: number[][];
   sights: Sight[];

@@ -131,6 +131,7 @@ class Game:
     colours: tuple[str, ...] = ()  # of the cards, in the order of their codes
     conflicts: tuple[Conflict, ...] = ()
     real_time: RealTime | None = None  # None: in turn, or all in secret
+    awaited: Callable[[Any], int] | None = None  # bit mask of the actors that all wait for; None: all of them
     total: Callable[[Any], int] | None = None  # what the scores must add up to at the end, where that is fixed
 
     @property

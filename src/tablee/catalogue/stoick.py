@@ -77,6 +77,13 @@ def _hand(s: Any, seat: int) -> list[str]:
     return sorted(_names(s.hand[seat]))
 
 
+def _awaited(s: Any) -> int:
+    """Whose turn it is, or who owes an answer: at a strict table the others may draw, too, and need not."""
+    if s.phase == OVER:
+        return 0
+    return 1 << int(s.named if s.phase == stoick.ANSWER else s.turn)
+
+
 STOICK = Game(
     slug="stoick",
     title="Stoïck",
@@ -100,5 +107,6 @@ STOICK = Game(
         results=_results,
         hand=_hand,
     ),
+    awaited=_awaited,
     total=lambda s: int(s.games),
 )

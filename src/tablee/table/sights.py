@@ -73,6 +73,7 @@ class TableView(Shown, frozen=True):
     host: bool  # whether it is you
     mine: tuple[int, ...]  # your seats
     chairs: tuple[ChairView, ...]
+    awaited: tuple[int, ...]  # seats that all others wait for; at some tables more may act
     actions: int  # of the match so far
     rounds: tuple[tuple[int, ...], ...]  # the points of each finished round, by seat
     sights: tuple[Sight, ...]  # from each seat of yours; of several or none, from beside the table, too
@@ -187,6 +188,7 @@ class Scene:
             host=viewer.person == table.host,
             mine=viewer.seats,
             chairs=self.chairs,
+            awaited=tuple(table.awaited),
             actions=len(table.acts),
             rounds=self.rounds,
             sights=tuple(self._sight(seat) for seat in viewer.watching) if self.glance is not None else (),

@@ -59,6 +59,7 @@ class Table:
         self.closed = False
         self.version = 1  # entries of the log
         self.waiting_for: list[int] = []  # the seats that may act now
+        self.awaited: list[int] = []  # those of them for whom all others wait
         self._actors: list[int] = []  # by the rules, whoever's turn it is
         self.over = False  # the match is
         self.began = self.ended = 0  # when the match did, in milliseconds since 1970
@@ -89,11 +90,11 @@ class Table:
         if self.race is not None and (late := self.race.deadline(seat)) is not None:
             return late
         seconds = SECONDS[self.terms.timer]
-        if seconds is None or self.player_of(seat) or seat not in self.waiting_for:
+        if seconds is None or self.player_of(seat) or seat not in self.awaited:
             return None
         if self.terms.turns and len({chair.person for chair in self.chairs if chair.person}) < 2:
             return None  # who plays by turns alone has all the time in the world
-        if self.race is not None and len(self.waiting_for) > 1:
+        if self.race is not None and len(self.awaited) > 1:
             return None  # who does nothing then loses by it, and keeps nobody waiting
         return self.since[seat] + int(seconds * 1000)
 
@@ -121,7 +122,7 @@ class Table:
 
     def take(self, entry: AnyEntry) -> None:
         """Let the next entry of the log happen. It has been checked, when it was made."""
-        waited_for = self.waiting_for
+        waited_for = self.awaited
         match entry:
             case entries.Sat(seat=seat, person=person, name=name):
                 self.chairs[seat] = Chair(person, name)
@@ -189,7 +190,8 @@ class Table:
         if self.over and not before:
             self.ended = entry.at
         self.waiting_for = [] if self.closed else self._in_turn()
-        for seat in self.waiting_for:
+        self.awaited = self._awaited()
+        for seat in self.awaited:
             fresh = isinstance(entry, entries.Acted | entries.Waited) and entry.seat == seat
             if seat not in waited_for or fresh:
                 self.since[seat] = entry.at
@@ -204,6 +206,13 @@ class Table:
         if not self.terms.turns or not self._actors:
             return self._actors
         return [min(self._actors, key=lambda seat: (seat - self._moved - 1) % len(self.chairs))]
+
+    def _awaited(self) -> list[int]:
+        awaited = self.setup.game.awaited
+        if awaited is None or self.match is None:
+            return self.waiting_for
+        mask = awaited(self.match.state)
+        return [seat for seat in self.waiting_for if mask >> seat & 1]
 
     def wake(self, at: int) -> None:
         """Nobody's time runs while a table is away: it begins anew."""
