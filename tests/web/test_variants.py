@@ -88,3 +88,54 @@ def test_delayed_the_colours_named_are_seen_when_the_next_round_begins(visit: Vi
     assert last.locator(".colour").count() >= 2  # who won no card has none
     play_on(page, until="text=trick 2 of")
     expect(last).to_have_count(0)
+
+
+# ---- a strict table of Stoïck: everybody may draw at any time, and one of them is in turn ----
+
+
+def test_strict_who_is_not_in_turn_is_not_asked_for_a_card(visit: Visit) -> None:
+    page = visit(motion="off")
+    path = opened(page, game="stoick", players=3, pace="slow", options={"strict": True, "first": 1})
+    page.goto(f"{path}?bots")
+    in_turn = page.locator(".plate.acting .name")
+    name = in_turn.inner_text()
+    assert name != "You"
+    expect(page.locator(".prompt")).to_have_text(f"Waiting for {name}. Draw only if you are a card short.")
+    expect(page.locator(".prompt.mine")).to_have_count(0)
+    expect(in_turn).to_have_count(1)
+    expect(page.get_by_role("button", name="Draw", exact=True)).to_be_visible()
+    page.locator(".hand button").first.click()
+    expect(page.get_by_role("alert")).to_have_text("It is not your turn.")
+    assert in_words(page).count("to act") == 1
+
+
+def test_strict_the_turn_goes_round_one_device(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.goto(opened(page, game="stoick", players=2, options={"strict": True}))
+    page.get_by_role("button", name="Sit here").first.click()
+    page.get_by_role("button", name="Sit here too").click()
+    page.get_by_role("button", name="Deal the cards").click()
+    curtain = page.locator(".curtain .main")
+    for name in ("Ann 1", "Ann 2", "Ann 1"):
+        expect(curtain).to_have_text(f"I am {name}")
+        curtain.click()
+        expect(page.locator(".prompt.mine")).to_be_visible()
+        play_on(page, until=".curtain")
+
+
+def test_strict_others_around_the_device_can_speak_up(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.goto(opened(page, game="stoick", players=2, options={"strict": True}))
+    page.get_by_role("button", name="Sit here").first.click()
+    page.get_by_role("button", name="Sit here too").click()
+    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_role("button", name="I am Ann 2").click()
+    expect(page.locator(".prompt")).to_have_text("Waiting for Ann 1. Draw only if you are a card short.")
+    expect(page.locator(".hand button")).to_have_count(4)
+    page.get_by_role("button", name="I am Ann 1").click()
+    expect(page.locator(".prompt")).to_have_text("Discard a card.")
+    expect(page.locator(".hand button")).to_have_count(5)
+    page.get_by_role("button", name="I am Ann 2").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    expect(page.locator(".hand")).to_have_count(0)  # nobody's cards stay in sight
+    expect(page.locator(".curtain .main")).to_have_text("I am Ann 1")

@@ -64,7 +64,7 @@ export function person(view: TableView, picture: Picture, seat: number): string[
   if ('known' in one && one.known.length && !isMine(view, seat)) lines.push(t('inwords.known', { cards: cards(one.known.map((known) => known.card)) }));
   if ('groups' in one && one.groups) lines.push(...one.groups.map((group) => t('inwords.group', { cards: cards(group) })));
   if (view.chairs[seat]?.bot) lines.push(t(view.chairs[seat]?.away ? 'table.stand_in' : 'table.bot'));
-  if (picture.actors.includes(seat)) lines.push(t('table.acting'));
+  if (view.awaited.includes(seat)) lines.push(t('table.acting'));
   return lines;
 }
 
