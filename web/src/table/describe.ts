@@ -5,6 +5,7 @@ import { list, t } from '../words/index.svelte';
 import { number } from '../words/number';
 import { isLucky } from './luck';
 import { isMine, nameAt, whoAt } from './names';
+import { statesOf } from './states';
 
 type Picture = Sight['picture'];
 
@@ -64,6 +65,7 @@ export function person(view: TableView, picture: Picture, seat: number): string[
   if ('known' in one && one.known.length && !isMine(view, seat)) lines.push(t('inwords.known', { cards: cards(one.known.map((known) => known.card)) }));
   if ('groups' in one && one.groups) lines.push(...one.groups.map((group) => t('inwords.group', { cards: cards(group) })));
   if (view.chairs[seat]?.bot) lines.push(t(view.chairs[seat]?.away ? 'table.stand_in' : 'table.bot'));
+  if (picture.game === 'stoick') lines.push(...statesOf(picture.seats[seat]).map((state) => t(state)));
   if (view.awaited.includes(seat)) lines.push(t('table.acting'));
   return lines;
 }
