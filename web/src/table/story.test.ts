@@ -44,7 +44,7 @@ describe('in English', () => {
     expect(happened(stoick, done({ verb: 'call', seat: 2 }))).toBe('Ben calls out Cleo.');
     expect(happened(view('stop-it'), done({ verb: 'call', card: 'stop red' }))).toBe('Ben calls.');
     expect(happened(view('stop-it'), done({ verb: 'call', pile: 0 }))).toBe('Ben calls.');
-    expect(labelOf(view('stop-it'), { action: 0, do: 'call red', verb: 'call', card: 'stop red' })).toBe('STOP IT! stop red');
+    expect(labelOf(view('stop-it'), { action: 0, do: 'call red', verb: 'call', card: 'stop red' })).toBe('STOP IT! red stop');
   });
 
   test('in Reverse the cards that are turned up bring luck', () => {
@@ -66,4 +66,6 @@ test('in French', async () => {
   await speak('fr');
   expect(happened(view('stoick'), done({ verb: 'deny' }, [DENIED]))).toBe("Ben n'a pas de joker.");
   expect(happened(view('stoick'), done({ verb: 'call', seat: 0 }, [LAST_LEFT]))).toBe('Ben dénonce Ann. Il ne reste plus que Cleo.');
+  expect(happened(view('stoick'), done({ verb: 'discard', card: 'green draw' }))).toBe('Ben défausse pioche verte.');
+  expect(happened(view('stoick'), done({ verb: 'discard', card: 'green swap' }))).toBe('Ben défausse échange vert.');
 });
