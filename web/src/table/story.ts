@@ -34,7 +34,7 @@ function outcomes(view: TableView, news: News): string[] {
 function outcome(view: TableView, result: Record<string, unknown>): string {
   switch (result.kind) {
     case 'curses':
-      return t('story.curses');
+      return t(view.terms.options?.reverse ? 'story.lucky' : 'story.curses');
     case 'trick':
       if (typeof result.winner === 'number') return about(view, result.winner, 'trick');
       if (result.winners) {
@@ -51,7 +51,8 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
     case 'steal':
       return about(view, result.thief as number, 'steal', { other: nameAt(view, result.victim as number) });
     case 'anti-joker':
-      return about(view, result.named as number, result.gave ? 'gave' : 'denied');
+      // At a strict table whoever has none may be lying.
+      return about(view, result.named as number, result.gave ? 'gave' : view.terms.options?.strict ? 'claims' : 'denied');
     case 'game':
       return about(view, result.winner as number, (result.family as string[]).length ? 'family' : 'last_left');
     case 'stop': {
