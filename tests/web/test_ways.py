@@ -200,3 +200,20 @@ def test_a_guest_has_no_name_in_any_language(visit: Visit) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Anne", exact=True).click()
     expect(name).to_have_value("Anne")
+
+
+# ---- after the match ----
+
+
+def test_who_looks_at_the_table_after_a_match_can_come_back_to_the_result(visit: Visit) -> None:
+    page = visit(motion="off", size="phone")
+    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    page.goto(f"{path}?bots")
+    play_on(page)
+    page.get_by_role("button", name="Look at the table").click()
+    assert page.locator("section .won").count() == 0
+    page.get_by_role("button", name="The result").click()
+    expect(page.locator("section .won").first).to_be_visible()
+    page.reload()
+    page.locator("section .won").first.wait_for()
+    assert page.locator("section:focus-visible").count() == 0  # a frame would mean nothing here
