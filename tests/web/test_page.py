@@ -199,3 +199,14 @@ def open_shit(page: Page) -> None:
     page.get_by_label("Points to win").fill("20")
     page.get_by_role("dialog").get_by_role("button", name="Play").click()
     page.locator(".prompt.mine").wait_for()
+
+
+def test_a_wrong_code_is_answered_where_it_was_typed(visit: Visit) -> None:
+    page = visit(size="phone")
+    page.locator("article").first.wait_for()
+    for code, answer in (("", "Type the code that you were given."), ("ZZZZZZ", "There is no such table.")):
+        page.get_by_label("Got a code?").fill(code)
+        page.get_by_role("button", name="Join").click()
+        expect(page.locator("form [role=alert]")).to_contain_text(answer)
+        expect(page.locator("form [role=alert]")).to_be_in_viewport()
+        expect(page.get_by_label("Got a code?")).to_be_focused()
