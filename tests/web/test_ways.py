@@ -217,3 +217,30 @@ def test_who_looks_at_the_table_after_a_match_can_come_back_to_the_result(visit:
     page.reload()
     page.locator("section .won").first.wait_for()
     assert page.locator("section:focus-visible").count() == 0  # a frame would mean nothing here
+
+
+# ---- the way back ----
+
+
+def test_the_door_leads_back_to_a_match_until_it_is_over(visit: Visit, server: Server) -> None:
+    page = visit(motion="off")
+    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    page.goto(f"{path}?bots")
+    page.locator(".hand .playable").first.wait_for()
+    page.goto("/")
+    page.get_by_role("link", name="Go on: SHIT!").click()
+    expect(page).to_have_url(f"http://{server.address}{path}")
+    play_on(page)
+    page.goto("/")
+    page.locator("article").first.wait_for()
+    assert page.get_by_role("link", name="Go on").count() == 0
+
+
+def test_the_door_forgets_a_table_that_is_gone(visit: Visit) -> None:
+    page = visit()
+    page.evaluate("localStorage.setItem('tablee.table', 'ZZZZZZ')")
+    with page.expect_response("**/api/codes/ZZZZZZ"):
+        page.reload()
+    page.locator("article").first.wait_for()
+    page.wait_for_function("localStorage.getItem('tablee.table') === null")
+    assert page.get_by_role("link", name="Go on").count() == 0
