@@ -159,6 +159,7 @@ def test_another_match_is_found_once_the_network_is_back(visit: Visit, server: S
     page.evaluate("() => { window.fetch = window.online; }")
     ask(page, path, {"ask": "say", "phrase": "again"})  # anything new from the table
     expect(page).not_to_have_url(f"http://{server.address}{path}")
+    page.locator(".hand .playable").first.wait_for()  # against bots nobody is waited for
 
 
 def test_a_deck_is_checked_once_even_if_that_fails(visit: Visit) -> None:
