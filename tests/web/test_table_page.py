@@ -89,9 +89,10 @@ def test_others_are_asked_whether_something_may_be_taken_back(visit: Visit) -> N
     ann.locator("article").nth(0).get_by_role("button", name="Invite").click()
     path = "/t/" + ann.locator(".code").inner_text()
     ben.goto(path)
-    for page, name in ((ann, "Ann"), (ben, "Ben")):
+    for page, name, deed in ((ann, "Ann", "Save"), (ben, "Ben", "Sit down")):
         page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit here").first.click()
+        page.get_by_role("button", name=deed).click()
+        expect(page.locator("li").filter(has_text=name)).to_be_visible()
     ann.get_by_role("button", name="Fill up with bots").click()
     ann.get_by_role("button", name="Deal the cards").click()
     for page in (ann, ben):
