@@ -48,6 +48,23 @@ def test_from_the_door_and_on_to_a_match(visit: Visit) -> None:
     assert page.locator(".table .hand button").count() == 5
 
 
+@pytest.mark.parametrize("game", ["stick-em", "sticheln", "hat-trick", "shit", "stoick"])
+def test_the_hand_is_in_sight_on_a_small_phone(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", size="phone", language="fr", motion="off")
+    page.set_viewport_size({"width": 390, "height": 664})
+    for step, sight in with_sights(game)[:-1]:
+        assert text_of(page) == words(game, step.text, "fr")
+        page.evaluate("scrollTo(0, 0)")
+        if step.want is None:
+            page.locator(".next").click()
+            continue
+        for card in page.locator(".hand .playable").all():
+            expect(card).to_be_in_viewport(ratio=0.9)
+        for button in page.locator(".actions button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        do(page, sight, step.want)
+
+
 def test_it_can_be_left_at_any_time(visit: Visit) -> None:
     page = visit("/learn/stoick", size="phone")
     walk(page, "stoick", upto=3)

@@ -15,14 +15,14 @@ Visit = Callable[..., Page]
 def invite(page: Page, title: str) -> str:
     """Open a table for friends; gives its path."""
     tile(page, title).get_by_role("button", name="Invite").click()
-    page.locator(".code").wait_for()
+    expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()  # who invites plays, too
     return "/t/" + page.locator(".code").inner_text()
 
 
 def sit(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit here").first.click()
-    expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("li").filter(has_text=name).get_by_role("button", name="Leave the seat")).to_be_visible()
 
 
 def test_from_an_invitation_to_the_first_move_with_a_reload_in_between(visit: Visit) -> None:
@@ -55,6 +55,7 @@ def test_several_people_on_one_device(visit: Visit) -> None:
     tile(page, "SHIT!").get_by_role("button", name="more choices").click()
     page.get_by_label("Players").select_option("2")
     page.get_by_role("dialog").get_by_role("button", name="Invite").click()
+    page.get_by_role("button", name="Leave the seat").wait_for()
     sit(page, "Ann")
     page.get_by_role("button", name="Sit here too").click()
     page.get_by_role("button", name="Deal the cards").click()
@@ -192,3 +193,32 @@ def open_shit(page: Page) -> None:
     page.get_by_label("Points to win").fill("20")
     page.get_by_role("dialog").get_by_role("button", name="Play").click()
     page.locator(".prompt.mine").wait_for()
+
+
+def test_a_wrong_code_is_answered_where_it_was_typed(visit: Visit) -> None:
+    page = visit(size="phone")
+    page.locator("article").first.wait_for()
+    for code, answer in (("", "Type the code that you were given."), ("ZZZZZZ", "There is no such table.")):
+        page.get_by_label("Got a code?").fill(code)
+        page.get_by_role("button", name="Join").click()
+        expect(page.locator("form [role=alert]")).to_contain_text(answer)
+        expect(page.locator("form [role=alert]")).to_be_in_viewport()
+        expect(page.get_by_label("Got a code?")).to_be_focused()
+
+
+def test_who_is_invited_sees_who_waits_and_where_to_sit_first(visit: Visit) -> None:
+    ann = visit()
+    path = invite(ann, "SHIT!")
+    expect(ann.get_by_text("3 seats are free")).to_be_visible()  # why the cards cannot be dealt yet
+    expect(ann.get_by_text("This link works on this device only.")).to_be_visible()
+    sit(ann, "Ann")
+    assert ann.locator("li .number").all_inner_texts() == ["1", "2", "3", "4"]
+    ben = visit(path, size="phone")
+    ben.set_viewport_size({"width": 390, "height": 664})
+    expect(ben.get_by_role("heading", name="Ann is waiting for you")).to_be_in_viewport()
+    expect(ben.get_by_role("button", name="Sit down")).to_be_in_viewport()
+    expect(ben.get_by_text("The match begins when the host deals.")).to_be_in_viewport()
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.get_by_role("button", name="Leave the seat")).to_be_visible()
+    ann.get_by_role("button", name="Leave the seat").click()  # and who invites need not play
+    expect(ann.get_by_role("button", name="Sit down")).to_be_visible()

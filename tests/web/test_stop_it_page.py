@@ -36,8 +36,8 @@ def pair(visit: Visit, **likes: object) -> tuple[Page, Page]:
     ann.get_by_role("dialog").get_by_role("button", name="Invite").click()
     ann.locator(".code").wait_for()
     ben = visit("/t/" + ann.locator(".code").inner_text(), motion="off")
+    ben.get_by_role("button", name="Sit down").click()
     for page in (ann, ben):
-        page.get_by_role("button", name="Sit here").first.click()
         expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
     ann.get_by_role("button", name="Deal the cards").click()
     ann.get_by_role("button", name="Go!").click()
