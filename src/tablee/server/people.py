@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import secrets
 import time
-import unicodedata
 
 import sqlalchemy as sql
 
@@ -19,6 +18,7 @@ from tablee.server.store import Store, people, tokens
 from tablee.table import Person
 from tablee.table.names import new_code
 from tablee.table.requests import NAME
+from tablee.table.writing import JOINERS, is_seen, plain
 
 KNOWN, FRESH = 10_000, 30.0  # tokens that are remembered, and seconds after which the database is asked again
 CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
@@ -135,12 +135,13 @@ class People:
 
 def check_name(name: str) -> str:
     """A name without needless spaces; refused if there is nothing to see of it, or too much."""
-    plain = " ".join("".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable() or c.isspace()).split())
-    if not 1 <= len(plain) <= NAME:
-        raise BadName(f"a name has from 1 to {NAME} characters; got {len(plain)}")
-    if not any(c.isalnum() and unicodedata.name(c, "FILLER").find("FILLER") < 0 for c in plain):
+    letters = "".join(letter for letter in plain(name) if letter not in JOINERS)  # or two names could look the same
+    tidy = " ".join(letters.split())
+    if not 1 <= len(tidy) <= NAME:
+        raise BadName(f"a name has from 1 to {NAME} characters; got {len(tidy)}")
+    if not is_seen("".join(letter for letter in tidy if letter.isalnum())):
         raise BadName("a name has at least one letter or digit")
-    return plain
+    return tidy
 
 
 def digest_of(token: str) -> str:

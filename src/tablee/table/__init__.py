@@ -5,6 +5,7 @@
     table      what the log has made of the table
     requests   what can be asked of it
     referee    the entries that a request leads to, or a refusal: why not
+    writing    what people write, as others may be shown it
     race       who is first, in a game in real time
     sights     what one person is shown
     replay     what they were shown, once the match is over

@@ -20,6 +20,7 @@ from tablee.table.race import CLOSE, Race, Timing
 from tablee.table.refusal import Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table
+from tablee.table.writing import is_seen, plain
 
 BEFORE = 500  # entries of a log, after which only the host may add to it before the match begins
 WORLDS = 2  # in which an action is tried out, to see whether it shows what somebody did not know;
@@ -226,9 +227,10 @@ class Referee:
         seat = self._own(request.seat)
         if len(request.word) > WORD:
             raise Refusal("too_long", f"a word has at most {WORD} characters")
-        if request.word == self.table.chairs[seat].word:
+        word = plain(request.word)
+        if word == self.table.chairs[seat].word:
             return []
-        return [entries.Worded(at=self.at, key=self.key, seat=seat, word=request.word)]
+        return [entries.Worded(at=self.at, key=self.key, seat=seat, word=word)]
 
     def start(self, request: requests.Start) -> list[AnyEntry]:
         self._host()
@@ -297,7 +299,8 @@ class Referee:
     def say(self, request: requests.Say) -> list[AnyEntry]:
         if request.text and not self.table.terms.chat:
             raise Refusal("no_chat", "there is no chat at this table; phrases can be said")
-        if not request.text and request.phrase is None:
+        text = plain(request.text)
+        if not is_seen(text) and request.phrase is None:
             raise Refusal("nothing", "there is nothing to say")
         if len(request.text) > LONG:
             raise Refusal("too_long", f"a text has at most {LONG} characters")
@@ -309,7 +312,7 @@ class Referee:
             person=self.person.id,
             name=self.person.name,
             phrase=request.phrase,
-            text="".join(letter for letter in request.text if letter.isprintable()),
+            text=text if is_seen(text) else "",
         )
         return [said]
 
