@@ -202,6 +202,20 @@ def test_a_guest_has_no_name_in_any_language(visit: Visit) -> None:
     expect(name).to_have_value("Anne")
 
 
+# ---- the rules at the table ----
+
+
+def test_the_rules_say_nothing_of_the_terminal(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.goto(f"{opened(page, game='stop-it', players=2, turns=True)}?bots")
+    page.get_by_role("button", name="Rules").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="Our rulings")).to_be_attached()
+    assert sheet.get_by_role("heading", name="Options").count() == 0
+    assert sheet.get_by_role("heading", name="What you type").count() == 0
+    expect(sheet.locator(".number").first).to_have_text("SI-1")
+
+
 # ---- after the match ----
 
 
