@@ -218,6 +218,8 @@ def test_who_is_invited_sees_who_waits_and_where_to_sit_first(visit: Visit) -> N
     expect(ben.get_by_role("heading", name="Ann is waiting for you")).to_be_in_viewport()
     expect(ben.get_by_role("button", name="Sit down")).to_be_in_viewport()
     expect(ben.get_by_text("The match begins when the host deals.")).to_be_in_viewport()
+    assert not faults(ann)
+    assert not faults(ben)
     ben.get_by_role("button", name="Sit down").click()
     expect(ben.get_by_role("button", name="Leave the seat")).to_be_visible()
     ann.get_by_role("button", name="Leave the seat").click()  # and who invites need not play

@@ -202,6 +202,20 @@ def test_a_guest_has_no_name_in_any_language(visit: Visit) -> None:
     expect(name).to_have_value("Anne")
 
 
+# ---- the rules at the table ----
+
+
+def test_the_rules_say_nothing_of_the_terminal(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.goto(f"{opened(page, game='stop-it', players=2, turns=True)}?bots")
+    page.get_by_role("button", name="Rules").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="Our rulings")).to_be_attached()
+    assert sheet.get_by_role("heading", name="Options").count() == 0
+    assert sheet.get_by_role("heading", name="What you type").count() == 0
+    expect(sheet.locator(".number").first).to_have_text("SI-1")
+
+
 # ---- after the match ----
 
 
@@ -214,9 +228,12 @@ def test_who_looks_at_the_table_after_a_match_can_come_back_to_the_result(visit:
     assert page.locator("section .won").count() == 0
     page.get_by_role("button", name="The result").click()
     expect(page.locator("section .won").first).to_be_visible()
-    page.reload()
-    page.locator("section .won").first.wait_for()
-    assert page.locator("section:focus-visible").count() == 0  # a frame would mean nothing here
+    eve = visit(path, motion="off")
+    eve.locator("section .won").first.wait_for()
+    assert eve.locator("section:focus").count() == 0  # a frame would mean nothing to who has only just come
+    eve.keyboard.press("Tab")
+    eve.get_by_role("button", name="Look at the table").press("Enter")
+    expect(eve.get_by_role("button", name="The result")).to_be_focused()
 
 
 # ---- the way back ----
