@@ -27,8 +27,8 @@ help: ## list the targets
 
 setup: $(INSTALLED) ## make .venv with the pinned requirements and this package
 
-play: setup ## open tables for people and bots, at the address it prints (ARGS="more options of tablee serve")
-	@$(BIN)/tablee serve $(ARGS)
+play: setup ## open tables for people and bots, at the address it prints and opens (ARGS="more options of tablee serve")
+	@$(BIN)/tablee serve --open $(ARGS)
 
 terminal: setup ## play a game in the terminal (GAME=name, ARGS="more options of tablee play")
 	@$(BIN)/tablee play $(if $(GAME),"$(GAME)") $(ARGS)

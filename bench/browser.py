@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
+PATIENCE = 60_000  # milliseconds for anything that should come to be, on however busy a machine
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 
@@ -58,6 +59,7 @@ def seated(
         base_url=f"http://{address}",
         service_workers=workers,
     )
+    context.set_default_timeout(PATIENCE)
     likes = {"pace": "instant", "sound": False, **likes}
     context.add_init_script(keep("tablee.settings", json.dumps(likes)))
     return context

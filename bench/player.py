@@ -1,10 +1,11 @@
 """Somebody at the page who plays what it offers: a card, a button, a seat, a pile."""
 
 import time
+from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-PATIENCE = 180  # seconds for a whole match
+PATIENCE = 600  # seconds for a whole match, on however busy a machine
 CHOICES = (
     ".actions .main",
     ".curtain .main",
@@ -30,13 +31,21 @@ def tile(page: Page, title: str):  # type: ignore[no-untyped-def]
 
 def play_on(page: Page, until: str = "section .won") -> int:
     """Do what is wanted until that is there. Gives how often something was done."""
-    deadline = time.monotonic() + PATIENCE
     done = 0
-    while not page.locator(until).count():
-        assert time.monotonic() < deadline, page.inner_text("body")
+    for _ in patiently(page):
+        if page.locator(until).count():
+            break
         done += act(page)
-        page.wait_for_timeout(15)
     return done
+
+
+def patiently(page: Page) -> Iterator[None]:
+    """Over and over, with a breath in between, for as long as a match may take."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        assert time.monotonic() < deadline, page.inner_text("body")
+        yield
+        page.wait_for_timeout(15)
 
 
 def act(page: Page) -> bool:

@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import Literal, Self
 
+TRIES = 10  # at a port
+
 
 class Server:
     """`tablee serve`. The same folder again is the same server after a restart."""
@@ -27,8 +29,20 @@ class Server:
         return f"127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """At the port it had before, if it had one."""
-        began = time.monotonic()
+        """At the port it had before, if it had one: somebody else may be using it for a moment."""
+        for _ in range(TRIES):
+            began = time.monotonic()
+            line = self._begin()
+            if line or not self.said().rstrip().endswith("Address already in use"):
+                break
+            self._end()
+            time.sleep(0.5)
+        assert line.startswith("http://"), (line, self.said())
+        self.port = int(line.rsplit(":", 1)[1])
+        self.starts.append(time.monotonic() - began)
+
+    def _begin(self) -> str:
+        """Its first line: its address, if all is well."""
         options = ("--port", str(self.port), "--threads", "1", *self.arguments)
         command = [sys.executable, *self.program, "serve", *options]
         self.errors = (self.folder / "errors").open("a", encoding="utf-8")
@@ -40,10 +54,7 @@ class Server:
             env={**os.environ, "TABLEE_DATA": str(self.folder), "COLUMNS": "200"},
         )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline().strip()
-        assert line.startswith("http://"), (line, self.said())
-        self.port = int(line.rsplit(":", 1)[1])
-        self.starts.append(time.monotonic() - began)
+        return self.process.stdout.readline().strip()
 
     def __enter__(self) -> Self:
         return self
@@ -65,7 +76,7 @@ class Server:
         return (self.folder / "errors").read_text(encoding="utf-8")
 
     def _end(self) -> int:
-        code = self.process.wait(20)
+        code = self.process.wait(60)
         if self.process.stdout is not None:
             self.process.stdout.close()
         self.errors.close()

@@ -1,6 +1,7 @@
 """The documents say what the code does: their tables are read and compared, their links followed."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,8 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
         if not link.startswith(("http://", "https://", "#")):
             assert (page.parent / link.split("#")[0]).exists(), link
+
+
+def test_the_picture_of_a_game_in_the_terminal_shows_what_it_shows_now() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs" / "picture.py"))["drawn"]
+    assert drawn() == (ROOT / "docs" / "play.svg").read_text(encoding="utf-8"), "run docs/picture.py"

@@ -4,13 +4,23 @@ import { marked } from 'marked';
 import { parse } from 'smol-toml';
 import { defineConfig, type Plugin } from 'vite';
 
+/** What only concerns the terminal: here options are chosen, and nothing is typed. */
+const ELSEWHERE = ['Options', 'What you type', "Ce que l'on tape"];
+
+/** The page of a game, without those parts; the numbers of its rules can be told from other words. */
+function rules(text: string): string {
+  const parts = text.split(/^(?=## )/m).filter((part) => !ELSEWHERE.some((name) => part.startsWith(`## ${name}\n`)));
+  const page = marked.parse(parts.join(''), { async: false });
+  return page.replace(/<strong>([A-Z]{2}-\d+)<\/strong>/g, '<strong class="number">$1</strong>');
+}
+
 /** Words come from TOML files, some of them shared with the terminal; the rules from the pages in docs/games. */
 function texts(): Plugin {
   return {
     name: 'texts',
     transform(code, id) {
       if (id.endsWith('.toml')) return `export default ${JSON.stringify(parse(code))};`;
-      if (id.endsWith('.md')) return `export default ${JSON.stringify(marked.parse(code, { async: false }))};`;
+      if (id.endsWith('.md')) return `export default ${JSON.stringify(rules(code))};`;
     },
   };
 }

@@ -326,7 +326,7 @@ def test_play_against_ones_own_bot(tablee):
     result = tablee("play", *SMALL, "--bots", "odd_bots:First,odd_bots:Last", typed="1\n" * 40)
     assert result.exit_code == 0, result.output
     assert "The game is over." in result.output
-    assert "At the table: 0 you, 1 Ben (odd_bots:First), 2 Cleo (odd_bots:Last)." in result.output
+    assert "At the table: 0 you, 1 Ben (odd_bots:First), 2 Rose (odd_bots:Last)." in result.output
     assert "--bots odd_bots:First,odd_bots:Last" in " ".join(result.output.split())
     again = tablee("play", *SMALL, "--bots", "odd_bots:First,odd_bots:Last", typed="1\n" * 40)
     assert again.output == result.output

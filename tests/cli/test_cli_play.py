@@ -103,7 +103,7 @@ def test_q_asks_first(tablee):
 def test_the_players_are_presented(tablee, lang):
     words = ("--players", 8, "--seat", 2, "--bots", "novice,master@20,casual", "--lang", lang)
     output = tablee("play", "sticheln", *words).output
-    told = "At the table: 0 Ada (novice), 1 Ben (master@20), 2 you," if lang == "en" else "2 vous, 3 "
+    told = "At the table: 0 Mia (novice), 1 Ben (master@20), 2 you," if lang == "en" else "2 vous, 3 "
     assert told in output
     assert output.count("(casual)") == 5
     assert re.search(r"\(casual\)\.\n", output)

@@ -137,5 +137,5 @@ def test_a_curse_is_not_told_before_it_is_revealed(me: int) -> None:
     told = [Screenful().told(screen.tell(watch(match, screen.me, seat, match.legal(seat)[0]))) for seat in (1, 2, 0)]
     curse = match.setup.say(match.actions[0][1]).split()[-1]
     assert told[0] == "Ben has chosen.\n"
-    assert told[1] == "Cleo has chosen.\n"
+    assert told[1] == "Rose has chosen.\n"
     assert curse in told[2].partition("The curses")[2].partition("Ben")[2]

@@ -9,8 +9,11 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tablee.server.store import Store
+from tablee.table import AnyEntry
+
 Json = dict[str, Any]
-PATIENCE = 120  # seconds: the first time an expert plays, its search is compiled
+PATIENCE = 120  # seconds for an answer, on however busy a machine; an expert's search may have to be compiled
 OPEN: list["Socket"] = []  # to be closed when a test ends
 
 
@@ -22,26 +25,41 @@ class Guest:
         self.headers = {"authorization": f"Bearer {token}"}
 
     async def open(self, game: str, **terms: Any) -> Json:
-        async with httpx.AsyncClient(base_url=f"http://{self.address}", headers=self.headers) as http:
+        async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=PATIENCE, headers=self.headers) as http:
             answer = await http.post("/api/tables", json={"game": game, **terms})
             assert answer.status_code == 201, answer.text
             return dict(answer.json())
 
     async def get(self, path: str) -> Any:
-        async with httpx.AsyncClient(base_url=f"http://{self.address}", headers=self.headers) as http:
+        async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=PATIENCE, headers=self.headers) as http:
             return await http.get(path)
 
     async def connect(self) -> "Socket":
         return Socket(
-            await connect(f"ws://{self.address}/api/socket", additional_headers=self.headers, close_timeout=1)
+            await connect(
+                f"ws://{self.address}/api/socket",
+                additional_headers=self.headers,
+                open_timeout=PATIENCE,
+                ping_timeout=PATIENCE,
+                close_timeout=1,
+            )
         )
 
 
 async def guest(address: str, name: str) -> Guest:
-    async with httpx.AsyncClient(base_url=f"http://{address}") as http:
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=PATIENCE) as http:
         answer = await http.post("/api/people", json={"name": name})
         assert answer.status_code == 201, answer.text
         return Guest(address, name, answer.json()["token"])
+
+
+def log_of(server: Any, table: str) -> list[AnyEntry]:
+    """What the server has written down of a table."""
+    store = Store(f"sqlite:///{server.folder / 'tablee.db'}")
+    try:
+        return asyncio.run(store.log_of(table))
+    finally:
+        store.close()
 
 
 class Socket:

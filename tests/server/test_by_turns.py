@@ -4,24 +4,15 @@ import asyncio
 from typing import Any
 
 import pytest
-from client import Socket, guest
+from client import Socket, guest, log_of
 
 from tablee.record import replay
-from tablee.server.store import Store
-from tablee.table import AnyEntry, table_of
+from tablee.table import table_of
 from tablee.table.entries import Acted, Waited
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.xdist_group("real-time")
 WANTED = ("go", "file", "take", "call")  # what somebody does first
-
-
-def log_of(server: Any, table: str) -> list[AnyEntry]:
-    store = Store(f"sqlite:///{server.folder / 'tablee.db'}")
-    try:
-        return list(asyncio.run(store.log_of(table)))
-    finally:
-        store.close()
 
 
 async def sat(server: Any, **terms: Any) -> tuple[Any, Socket, str]:

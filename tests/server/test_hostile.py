@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-from client import guest
+from client import PATIENCE, guest
 from msgspec.structs import fields
 
 from tablee.server.sockets import Connection, Paces
@@ -76,7 +76,7 @@ def test_frames_that_are_too_large_or_not_text(server: Any, go: Any) -> None:
         for frame in (b"\x00\xff" * 10, "x" * 200_000, b"x" * 200_000):
             socket = await ann.connect()
             await socket.connection.send(frame)
-            await asyncio.wait_for(socket.connection.wait_closed(), 10)
+            await asyncio.wait_for(socket.connection.wait_closed(), PATIENCE)
         assert (await ann.get("/healthz")).status_code == 200
 
     go(scene())
@@ -114,7 +114,7 @@ def test_who_never_reads_is_cut_off() -> None:
     "path", ["/api/tables/%00", "/api/tables/..%2f..", "/api/codes/%ff", "/api/codes/'", "/api/tables/x/record"]
 )
 def test_odd_paths(server: Any, path: str) -> None:
-    answer = httpx.get(f"http://{server.address}{path}")
+    answer = httpx.get(f"http://{server.address}{path}", timeout=PATIENCE)
     assert answer.status_code in (404, 405), answer.text
 
 
@@ -122,8 +122,7 @@ def test_odd_paths(server: Any, path: str) -> None:
     "body", [b"", b"{", b"\xff\xfe", b"[" * 3000, b'{"name": "\\ud800"}', b'{"name": 7}', b"x" * 10_000]
 )
 def test_odd_bodies(server: Any, body: bytes) -> None:
-    answer = httpx.post(
-        f"http://{server.address}/api/people", content=body, headers={"content-type": "application/json"}
-    )
+    headers = {"content-type": "application/json"}
+    answer = httpx.post(f"http://{server.address}/api/people", content=body, headers=headers, timeout=PATIENCE)
     assert 400 <= answer.status_code < 500
     assert answer.json()["why"]

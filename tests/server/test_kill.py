@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 def kill(*options: str) -> str:
     command = [sys.executable, str(ROOT / "bench" / "kill.py"), *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

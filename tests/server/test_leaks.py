@@ -8,6 +8,7 @@ right; there only what came before is compared.
 
 import asyncio
 import copy
+import json
 from typing import Any
 
 import numpy as np
@@ -149,6 +150,39 @@ def compare(setup: Setup, turns: bool) -> None:
                 assert b'"missed"' in back[0].heard[0]
                 announced += 1
         assert announced > 0
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=repr)
+def test_around_one_device_nothing_more_is_told_aloud_than_a_spectator_hears(setup: Setup) -> None:
+    async def scene() -> None:
+        log, dice = Log(Terms(setup.game.slug, setup.players, dict(setup.chosen))), Dice(f"aloud {setup!r}")
+        for seat, person in enumerate([ANN, ANN, *people(setup)[2:]]):
+            log.ask(person, requests.Sit(seat))
+        log.ask(ANN, requests.Start())
+        room, ears = room_of(log.table), [Ear(ANN), Ear(EVE)]
+        for ear in ears:
+            room.look(ear)
+        start, secrets = log.table.version, 0
+        for _ in range(20):
+            match = log.table.match
+            assert match is not None
+            if match.over:
+                break
+            seat = dice.pick(log.table.waiting_for)
+            log.now += 1
+            room._happen([Acted(at=log.now, seat=seat, do=dice.pick(match.choices(seat)))])
+            device, beside = (json.loads(ear.heard[-1])["news"] for ear in ears)
+            assert device == beside
+            secrets += device["do"] is None
+        back = [Ear(ANN), Ear(EVE)]
+        for ear in back:
+            room.look(ear, since=start)
+        device, beside = (json.loads(ear.heard[-1])["missed"] for ear in back)
+        assert device == beside
+        assert len(device) > 0
+        assert secrets or setup.game.slug != "stick-em"  # where curses are chosen first
 
     asyncio.run(scene())
 

@@ -9,7 +9,7 @@ import client
 import httpx
 import pytest
 import schemathesis
-from client import guest
+from client import PATIENCE, guest
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -58,7 +58,9 @@ OPERATIONS = [found.ok() for found in page.get_all_operations()]
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
 def test_what_the_page_says(operation: Any, server: Any, names: dict[str, str]) -> None:
     url = f"http://{server.address}"
-    token = httpx.post(f"{url}/api/people", json={"name": "Ann"}).json()["token"]  # one operation makes it worthless
+    token = httpx.post(f"{url}/api/people", json={"name": "Ann"}, timeout=PATIENCE).json()[
+        "token"
+    ]  # one operation makes it worthless
     headers = {"authorization": f"Bearer {token}"}
     guarded = operation.definition.raw.get("security")
 
@@ -87,5 +89,5 @@ def test_what_the_page_says(operation: Any, server: Any, names: dict[str, str]) 
 def test_other_methods(path: str, server: Any, names: dict[str, str]) -> None:
     there = {operation.method.upper() for operation in OPERATIONS if operation.path == path}
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - there:
-        answer = httpx.request(method, f"http://{server.address}{path.format(**names)}")
+        answer = httpx.request(method, f"http://{server.address}{path.format(**names)}", timeout=PATIENCE)
         assert (answer.status_code, answer.json()["code"]) == (405, "no_path"), (method, answer.text)

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from client import guest
+from client import PATIENCE, guest
 
 from tablee.server.store import Store
 from tablee.table import Terms
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("server")
 def admin(server: Any, *words: str) -> Any:
     environment = {**os.environ, "TABLEE_DATA": str(server.folder), "COLUMNS": "200"}
     command = [sys.executable, "-m", "tablee", "admin", *words]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
 
 
 def test_figures(server: Any, go: Any) -> None:
@@ -35,7 +35,7 @@ def test_figures(server: Any, go: Any) -> None:
         await socket.ask(table, "sit")
 
     go(scene())
-    page = httpx.get(f"http://{server.address}/metrics").text
+    page = httpx.get(f"http://{server.address}/metrics", timeout=PATIENCE).text
     figures = dict(line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#"))
     assert float(figures["tablee_tables"]) >= 1
     assert float(figures['tablee_refusals_total{code="not_full"}']) >= 1
@@ -44,7 +44,7 @@ def test_figures(server: Any, go: Any) -> None:
 
 
 def test_headers(server: Any) -> None:
-    headers = httpx.get(f"http://{server.address}/api/games").headers
+    headers = httpx.get(f"http://{server.address}/api/games", timeout=PATIENCE).headers
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert "server" not in headers
@@ -82,7 +82,7 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
     assert "stop it first" in admin(mortal, "restore", copy).stderr
     second_server = [sys.executable, "-m", "tablee", "serve", "--port", "0"]
     environment = {**os.environ, "TABLEE_DATA": str(mortal.folder), "COLUMNS": "200"}
-    refused = subprocess.run(second_server, capture_output=True, text=True, env=environment, timeout=60)
+    refused = subprocess.run(second_server, capture_output=True, text=True, env=environment, timeout=300)
     assert "another server uses" in refused.stderr
     mortal.stop()
     done = admin(mortal, "restore", copy)
@@ -90,7 +90,7 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
     assert (mortal.folder / "tablee.db.before").stat().st_mode & 0o077 == 0
     assert (mortal.folder / "tablee.db").stat().st_mode & 0o077 == 0
     mortal.start()
-    listed = [entry["table"] for entry in httpx.get(f"http://{mortal.address}/api/tables").json()]
+    listed = [entry["table"] for entry in httpx.get(f"http://{mortal.address}/api/tables", timeout=PATIENCE).json()]
     assert listed == [first["table"]]
     assert second["table"] not in listed
     nonsense = tmp_path / "nonsense"
@@ -113,7 +113,7 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
 def test_databases_that_are_none(tmp_path: Path, command: str, database: str) -> None:
     environment = {**os.environ, "TABLEE_DATA": str(tmp_path), "TABLEE_DATABASE": database, "COLUMNS": "200"}
     command_line = [sys.executable, "-m", "tablee", *command.split()]
-    done = subprocess.run(command_line, capture_output=True, text=True, env=environment, timeout=100)
+    done = subprocess.run(command_line, capture_output=True, text=True, env=environment, timeout=300)
     assert done.returncode == 2
     assert done.stderr.startswith("tablee: ")
     assert "Traceback" not in done.stderr
@@ -123,7 +123,7 @@ def test_databases_that_are_none(tmp_path: Path, command: str, database: str) ->
 def test_a_redis_that_is_none(tmp_path: Path) -> None:
     environment = {**os.environ, "TABLEE_DATA": str(tmp_path), "TABLEE_REDIS": "somewhere"}
     command = [sys.executable, "-m", "tablee", "serve", "--port", "0"]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
     assert done.returncode == 2
     assert "redis://host:6379" in done.stderr
 

@@ -64,7 +64,7 @@ def test_the_example_bot_plays_a_match(server: Any, go: Any) -> None:
                 await socket.ask(table, "act", seat=0, do=choices[-1]["do"])
             else:
                 await socket.next()
-        errors = (await asyncio.to_thread(bot.communicate, timeout=20))[1]
+        errors = (await asyncio.to_thread(bot.communicate, timeout=120))[1]
         assert bot.returncode == 0, errors
 
     go(scene())

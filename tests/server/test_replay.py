@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from client import Guest, Socket, guest
+from client import PATIENCE, Guest, Socket, guest
 from tables import ANN, BEN, started
 from test_server import play_on, record_of, seated
 
@@ -81,7 +81,9 @@ def test_open_it_is_the_record(server: Any, go: Any) -> None:
             assert [step["pictures"][seat] for step in steps] == theirs
         # Whoever was not there sees it too, and the host cannot take it away.
         assert (await socket.ask(table, "close"))["code"] == "over"
-        nobody = httpx.get(f"http://{server.address}/api/tables/{table}/replay?seat=2&from={len(steps) - 1}")
+        nobody = httpx.get(
+            f"http://{server.address}/api/tables/{table}/replay?seat=2&from={len(steps) - 1}", timeout=PATIENCE
+        )
         assert nobody.json()["steps"][0]["pictures"][0] == steps[-1]["pictures"][2]
 
     go(scene())
@@ -133,21 +135,21 @@ def test_none_before_the_match_is_over(server: Any, go: Any) -> None:
     ],
 )
 def test_odd_questions(server: Any, over: str, query: str, why: str) -> None:
-    answer = httpx.get(f"http://{server.address}/api/tables/{over}/replay?{query}")
+    answer = httpx.get(f"http://{server.address}/api/tables/{over}/replay?{query}", timeout=PATIENCE)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_request")
     assert why in answer.json()["why"]
 
 
 def test_a_page_beyond_the_end_is_empty(server: Any, over: str) -> None:
     for start in (10_000, 2**63, 10**30):
-        page = httpx.get(f"http://{server.address}/api/tables/{over}/replay?from={start}").json()
+        page = httpx.get(f"http://{server.address}/api/tables/{over}/replay?from={start}", timeout=PATIENCE).json()
         assert page["steps"] == []
         assert page["total"] > 2
 
 
 @pytest.mark.parametrize("table", ["nothing", "..%2f..", "%00", "x" * 40])
 def test_no_such_table(server: Any, table: str) -> None:
-    answer = httpx.get(f"http://{server.address}/api/tables/{table}/replay")
+    answer = httpx.get(f"http://{server.address}/api/tables/{table}/replay", timeout=PATIENCE)
     assert answer.status_code == 404
 
 
@@ -188,7 +190,7 @@ def test_what_was_taken_back_is_not_in_it() -> None:
 def test_an_address_may_not_ask_for_too_many(tmp_path: Path) -> None:
     server = Server(tmp_path, "--crowd", "3")
     try:
-        with httpx.Client(base_url=f"http://{server.address}") as http:
+        with httpx.Client(base_url=f"http://{server.address}", timeout=PATIENCE) as http:
             answers = [http.get("/api/tables/nothing/replay").status_code for _ in range(5)]
             assert answers == [404, 404, 404, 429, 429]
             assert http.get("/api/games/shit/standings").json()["code"] == "too_many"

@@ -16,7 +16,7 @@ import pytest
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
-from client import Guest, guest
+from client import PATIENCE, Guest, guest
 from tables import ANN, BEN, EVE, Log
 from test_server import play_on, seated
 
@@ -39,7 +39,7 @@ PEOPLE = (ANN, BEN, EVE, IVY)
 
 
 async def keep_name(person: Guest) -> None:
-    async with httpx.AsyncClient(base_url=f"http://{person.address}", headers=person.headers) as http:
+    async with httpx.AsyncClient(base_url=f"http://{person.address}", timeout=PATIENCE, headers=person.headers) as http:
         assert (await http.post("/api/me/recovery")).status_code == 200
 
 
@@ -95,7 +95,7 @@ async def found_again(person: Guest) -> Json:
 
 def begun(server: Any) -> None:
     """Its address is known before its database is ready."""
-    assert httpx.get(f"http://{server.address}/healthz", timeout=60).status_code == 200
+    assert httpx.get(f"http://{server.address}/healthz", timeout=PATIENCE).status_code == 200
 
 
 def entered(database: str) -> dict[str, list[tuple[int, int]]]:
@@ -127,7 +127,7 @@ def url_of(server: Any) -> str:
 def admin(server: Any, *words: str) -> Any:
     environment = {**os.environ, "TABLEE_DATA": str(server.folder), "COLUMNS": "200"}
     command = [sys.executable, "-m", "tablee", "admin", *words]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
 
 
 def test_two_who_keep_their_names(server: Any, go: Any) -> None:
@@ -171,7 +171,7 @@ def test_what_others_see(server: Any, go: Any) -> None:
         for person in (guests["person"], "nobody", "%00", "..%2f", "x" * 99):
             answer = await ann.get(f"/api/people/{person}/standing")
             assert (answer.status_code, answer.json()["code"]) in ((404, "no_guest"), (404, "no_path"))
-        assert httpx.get(f"http://{server.address}/api/me/standing").status_code == 401
+        assert httpx.get(f"http://{server.address}/api/me/standing", timeout=PATIENCE).status_code == 401
         for game in ("chess", "%00", "' or 1=1"):
             assert (await ann.get(f"/api/games/{game}/standings")).json()["code"] == "no_game"
 

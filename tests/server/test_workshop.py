@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from client import guest
+from client import PATIENCE, guest
 
 from process import Server
 from tablee.compiler import cache_folder
 from tablee.server.workshop import Workshop
 
 
-def children(pid: int) -> list[int]:
-    listed = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True)
+def compiling(pid: int) -> list[int]:
+    """The children of a process that compile a search."""
+    listed = subprocess.run(["pgrep", "-P", str(pid), "-f", "tablee.bots.prepare"], capture_output=True, text=True)
     return [int(line) for line in listed.stdout.split()]
 
 
@@ -44,13 +45,11 @@ def test_an_expert_plays_by_habit_until_its_search_is_there(
             else:
                 await socket.next()
         assert not kept(cache), "it has waited until all was compiled"
-        (child,) = children(server.process.pid)
+        (child,) = compiling(server.process.pid)
         await asyncio.to_thread(getattr(server, end))
-        for _ in range(100):  # it does not go on for nobody
-            if not Path(f"/proc/{child}/cmdline").exists():
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError("the child is still there")
+        async with asyncio.timeout(PATIENCE):  # it does not go on for nobody
+            while Path(f"/proc/{child}/cmdline").exists():
+                await asyncio.sleep(0.1)
 
     server = Server(tmp_path)
     try:

@@ -1,6 +1,6 @@
 """Somebody at the page who goes through a lesson, as its script wants it."""
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Position
 
 from tablee.lessons import LessonStep, lesson_of
 from tablee.table.sights import Sight
@@ -41,7 +41,9 @@ def do(page: Page, sight: Sight, words: str) -> None:
     verb, _, what = words.partition(" ")
     choice = next(one for one in sight.choices if one.do == words)
     if verb in CARDS:
-        card_in(page, sight, what).click()
+        small = page.evaluate("innerWidth < 900")
+        corner = Position(x=10, y=10) if small else None  # the rest of it may be under other cards
+        card_in(page, sight, what).click(position=corner)
         same = [one for one in sight.choices if one.card == choice.card]
         page.locator(".actions .main").nth(same.index(choice)).click()
     elif verb == "target":

@@ -2,12 +2,13 @@
 
 import tomllib
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from learner import do, text_of, walk, with_sights
+from objections import faults
 from playwright.sync_api import Page, expect
-from test_page import faults
 
 from player import tile
 from tablee.lessons import lesson_of
@@ -15,6 +16,7 @@ from tablee.texts import texts
 
 Visit = Callable[..., Page]
 WORDS = Path(__file__).parents[2] / "web" / "src" / "words"
+NOON = datetime(2030, 1, 1, 12)
 GAMES = ["stick-em", "sticheln", "hat-trick", "shit", "stoick", "stop-it"]
 
 
@@ -44,6 +46,23 @@ def test_from_the_door_and_on_to_a_match(visit: Visit) -> None:
     page.get_by_role("button", name="Play now").click()
     page.locator(".prompt.mine").wait_for()
     assert page.locator(".table .hand button").count() == 5
+
+
+@pytest.mark.parametrize("game", ["stick-em", "sticheln", "hat-trick", "shit", "stoick"])
+def test_the_hand_is_in_sight_on_a_small_phone(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", size="phone", language="fr", motion="off")
+    page.set_viewport_size({"width": 390, "height": 664})
+    for step, sight in with_sights(game)[:-1]:
+        assert text_of(page) == words(game, step.text, "fr")
+        page.evaluate("scrollTo(0, 0)")
+        if step.want is None:
+            page.locator(".next").click()
+            continue
+        for card in page.locator(".hand .playable").all():
+            expect(card).to_be_in_viewport(ratio=0.9)
+        for button in page.locator(".actions button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        do(page, sight, step.want)
 
 
 def test_it_can_be_left_at_any_time(visit: Visit) -> None:
@@ -86,9 +105,16 @@ def test_one_step_back(visit: Visit) -> None:
 
 def test_what_the_others_do_is_shown_one_after_the_other(visit: Visit) -> None:
     page = visit("/learn/hat-trick", pace="slow")
+    page.clock.install(time=NOON)
+    page.reload()
+    page.locator(".next").wait_for()
+    page.clock.pause_at(NOON + timedelta(hours=1))  # from here on time passes when it is told to
     page.locator(".next").click()
     expect(page.locator(".words p")).to_have_text("Ben plays red 10.")
-    expect(page.locator(".words p")).to_have_text("Cleo plays green 8.")
+    page.clock.run_for(1400)
+    expect(page.locator(".words p")).to_have_text("Ben plays red 10.")
+    page.clock.run_for(100)
+    expect(page.locator(".words p")).to_have_text("Rose plays green 8.")
     page.locator(".next").click()  # whoever does not want to wait need not
     expect(page.locator(".words p")).to_have_text(words("hat-trick", "double"))
 

@@ -2,33 +2,30 @@
 
 from collections.abc import Callable
 
-from axe_playwright_python.sync_playwright import Axe
+from objections import faults
 from playwright.sync_api import Page, expect
+from wire import deafen, mend, mute
 
-from player import play_now, tile
+from player import patiently, play_now, tile
 
 Visit = Callable[..., Page]
-SLOW = """(() => {
-  const hear = Number(sessionStorage.getItem('hear')), speak = Number(sessionStorage.getItem('speak'));
-  const send = WebSocket.prototype.send;
-  WebSocket.prototype.send = function (message) { setTimeout(() => send.call(this, message), speak); };
-  const heard = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage').set;
-  Object.defineProperty(WebSocket.prototype, 'onmessage', {
-    set(listen) { heard.call(this, (event) => setTimeout(() => listen.call(this, event), hear)); },
-  });
-})()"""
-FLEW = """() => new MutationObserver((seen) => {
-  const added = seen.flatMap((one) => [...one.addedNodes]);
-  if (added.some((node) => node.classList?.contains('ghost'))) document.body.dataset.flew = 'yes';
-}).observe(document.body, { childList: true, subtree: true })"""
+# What is there for a moment only is noted as soon as it is there: cards that fly, cards in others' fingers, words.
+NOTES = """() => {
+  const noted = (document.body.noted = []);
+  new MutationObserver((seen) => {
+    for (const node of seen.flatMap((one) => [...one.addedNodes])) {
+      if (node.classList?.contains('ghost')) noted.push('a card flew');
+      const held = node.closest?.('.plate') && (node.matches('.small') || node.querySelector('.small'));
+      if (held) noted.push('in fingers');
+    }
+    noted.push(document.querySelector('.word')?.textContent);
+  }).observe(document.body, { childList: true, characterData: true, subtree: true });
+}"""
 
 
-def slow(page: Page, hear: int, speak: int) -> None:
-    """Let the page hear and be heard so much later."""
-    page.evaluate(f"sessionStorage.setItem('hear', {hear}); sessionStorage.setItem('speak', {speak})")
-    page.add_init_script(SLOW)
-    page.reload()
-    page.locator(".fan").wait_for()
+def noted(page: Page, what: str) -> None:
+    """Wait until that has been there."""
+    page.wait_for_function("(what) => document.body.noted.includes(what)", arg=what)
 
 
 def pair(visit: Visit, **likes: object) -> tuple[Page, Page]:
@@ -39,8 +36,8 @@ def pair(visit: Visit, **likes: object) -> tuple[Page, Page]:
     ann.get_by_role("dialog").get_by_role("button", name="Invite").click()
     ann.locator(".code").wait_for()
     ben = visit("/t/" + ann.locator(".code").inner_text(), motion="off")
+    ben.get_by_role("button", name="Sit down").click()
     for page in (ann, ben):
-        page.get_by_role("button", name="Sit here").first.click()
         expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
     ann.get_by_role("button", name="Deal the cards").click()
     ann.get_by_role("button", name="Go!").click()
@@ -52,15 +49,21 @@ def cards(page: Page) -> int:
     return page.locator(".fan .group:not(.new):not(.stops) .card").count()
 
 
+def answered(page: Page) -> None:
+    """Wait until the server has answered whatever was done."""
+    page.locator("div.stop:not([data-busy])").wait_for()
+
+
 def plain_pile(page: Page) -> int:
-    """A pile whose top card is no stop."""
+    """A pile whose top card is no stop. Under one that has been reached for there may be any card."""
+    answered(page)
     labels = page.locator(".pile").evaluate_all("(piles) => piles.map((pile) => pile.ariaLabel)")
     return next(number for number, label in enumerate(labels) if "stop" not in label)
 
 
 def settled(page: Page) -> None:
     """Whatever was done is in the server's picture, too: as it says after a reload."""
-    page.wait_for_timeout(400)
+    answered(page)
     page.reload()
     page.locator(".fan").wait_for()
 
@@ -88,7 +91,7 @@ def test_a_card_in_the_wrong_group_is_moved(visit: Visit) -> None:
         page.locator(f".fan [data-into='{place}']").click()
     group = page.locator(".fan [data-into='0']")
     expect(group.locator(".card")).to_have_count(2)
-    page.wait_for_timeout(200)
+    answered(page)
     group.click()  # lifts a card
     page.locator(".fan [data-into='new']").click()
     expect(page.locator(".fan .group:not(.new):not(.stops)")).to_have_count(2)
@@ -100,7 +103,6 @@ def test_everything_by_keys(visit: Visit) -> None:
     page, _ = pair(visit)
     page.keyboard.press(str(plain_pile(page) + 1))
     page.keyboard.press("n")
-    expect(page.locator(".pile .hole")).to_have_count(0)  # the next card of that pile is in sight
     page.keyboard.press(str(plain_pile(page) + 1))
     page.keyboard.press("x")
     expect(page.locator(".fingers .fallen")).to_have_count(1)
@@ -109,19 +111,19 @@ def test_everything_by_keys(visit: Visit) -> None:
     expect(page.locator(".fan [data-into='0'] .card")).to_have_count(2)
     settled(page)
     assert cards(page) == 2
-    for _ in range(600):  # until there is a stop to call
+    for turn, _ in enumerate(patiently(page)):  # until there is a stop to call
+        answered(page)
         if page.locator(".call:enabled").count():
             page.keyboard.press(" ")
             break
-        page.keyboard.press("Enter" if page.locator(".held").count() else "3")
-        page.wait_for_timeout(40)
+        page.keyboard.press("Enter" if page.locator(".held").count() else str(turn % 5 + 1))
     expect(page.locator(".banner, .counted").first).to_be_visible()
 
 
 def test_what_one_does_is_seen_at_once_and_lined_up(visit: Visit) -> None:
     page, _ = pair(visit)
-    slow(page, 0, 500)
-    page.locator(".pile.open").first.wait_for()
+    pile = plain_pile(page)
+    mute(page)
     seen = page.evaluate(
         """async (pile) => {
           const frame = () => new Promise(requestAnimationFrame);
@@ -140,10 +142,10 @@ def test_what_one_does_is_seen_at_once_and_lined_up(visit: Visit) -> None:
           steps.push(shown());
           return steps;
         }""",
-        plain_pile(page),
+        pile,
     )
-    assert seen == [[True, 0], [False, 1], [True, 1]]  # nothing of it can have been answered yet
-    page.wait_for_timeout(3000)
+    assert seen == [[True, 0], [False, 1], [True, 1]]  # nothing of it has been answered
+    mend(page)
     settled(page)
     assert cards(page) == 1
     expect(page.locator(".held")).to_be_visible()
@@ -151,15 +153,18 @@ def test_what_one_does_is_seen_at_once_and_lined_up(visit: Visit) -> None:
 
 def test_who_was_beaten_to_a_card_is_told_so_and_has_it_no_more(visit: Visit) -> None:
     ann, ben = pair(visit)
-    slow(ben, 900, 0)
     ben.locator(".pile.open").first.wait_for()
-    ben.wait_for_timeout(1500)
-    ann.keyboard.press("1")
-    ann.wait_for_timeout(450)  # a wire may make up for less; it is ben's eyes that are slow
-    ben.keyboard.press("1")
+    pile = str(plain_pile(ben) + 1)
+    ben.evaluate(NOTES)
+    deafen(ben)
+    ann.keyboard.press(pile)
+    expect(ann.locator(".held")).to_be_visible()
+    answered(ann)
+    ben.keyboard.press(pile)  # who does not know yet
     ben.keyboard.press("n")
     expect(ben.locator(".fan .group .card")).to_have_count(1)  # it looks taken and filed
-    expect(ben.locator(".word")).to_have_text("Somebody was faster.")
+    mend(ben)
+    noted(ben, "Somebody was faster.")
     expect(ben.locator(".fan .group .card")).to_have_count(0)
     expect(ben.locator(".held")).to_have_count(0)
     expect(ann.locator(".held")).to_be_visible()
@@ -168,15 +173,26 @@ def test_who_was_beaten_to_a_card_is_told_so_and_has_it_no_more(visit: Visit) ->
 def test_one_sees_who_takes_a_card(visit: Visit) -> None:
     page = visit(motion="on")
     play_now(page, "Stop it!")
-    page.evaluate(FLEW)
+    page.evaluate(NOTES)
     page.get_by_role("button", name="Go!").click()
-    page.locator("body[data-flew]").wait_for(timeout=20_000)
-    expect(page.locator(".plate .small").first).to_be_visible()
+    noted(page, "a card flew")
+    noted(page, "in fingers")
 
 
-def faults(page: Page) -> list[object]:
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["html"][:160] for node in one["nodes"][:3]]) for one in found]
+# What to do next: the key to press, with the focus where it belongs. Read and done at once, lest the table move on.
+NEXT = """([turns, waited]) => {
+  if (document.querySelector('section .won')) return 'over';
+  if (!document.querySelector('.prompt.mine') || document.querySelector('.stop[data-busy]')) return null;
+  if (!document.activeElement.closest('main, section')) return 'lost';
+  const focus = (what) => {
+    const found = document.querySelector(what);
+    found?.focus();
+    return Boolean(found);
+  };
+  if (!waited && document.querySelector('.calls .wait')) return 'w';
+  if (turns % 3 === 0 && focus('.call:enabled')) return 'Space';
+  return focus('.calls .go, .do .main') ? 'Enter' : String((turns % 5) + 1);
+}"""
 
 
 def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
@@ -191,31 +207,19 @@ def test_a_whole_match_without_a_clock_by_keyboard_alone(visit: Visit) -> None:
     page.locator(".fan").wait_for()
     assert not faults(page)
     looked = waited = turns = 0
-    for _ in range(3000):
-        if page.locator("section .won").count():
+    for _ in patiently(page):
+        key = page.evaluate(NEXT, [turns + 1, waited > 1])
+        if key == "over":
             break
-        if not page.locator(".prompt.mine").count():
-            page.wait_for_timeout(10)
+        if key is None:
             continue
         turns += 1
-        focused = page.evaluate("document.activeElement.closest('.stop') !== null")
-        assert focused or page.evaluate("document.activeElement.closest('main, section') !== null"), "the focus is lost"
-        if page.get_by_role("button", name="Let the others move").count() and waited < 2:
-            page.keyboard.press("w")
-            waited += 1
-        elif page.locator(".call:enabled").count() and turns % 3 == 0:
-            page.locator(".call:enabled").first.focus()
-            page.keyboard.press("Space")
-        elif page.locator(".calls .go, .do .main").count():
-            page.locator(".calls .go, .do .main").first.focus()
-            page.keyboard.press("Enter")
-        else:
-            page.keyboard.press(str(turns % 5 + 1))
-        page.wait_for_timeout(30)
+        assert key != "lost", "the focus is lost"
+        page.keyboard.press(key)
+        waited += key == "w"
         if turns in (4, 9, 15):  # a short match may end before the last of these
             looked += 1
             assert not faults(page)
-    assert page.locator("section .won").count()
     assert waited
     assert looked
     assert not faults(page)

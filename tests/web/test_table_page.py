@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from player import act, play_on
+from player import act, patiently, play_on
 
 Visit = Callable[..., Page]
 
 
-def open_table(page: Page, **terms: Any) -> None:
-    """A table with bots, on these terms, up to the first decision."""
+def new_table(page: Page, **terms: Any) -> str:
+    """The path of a table on these terms."""
     code = page.evaluate(
         """async (terms) => {
           const ask = (path, body) => fetch(path, {
@@ -25,8 +25,29 @@ def open_table(page: Page, **terms: Any) -> None:
         }""",
         terms,
     )
-    page.goto(f"/t/{code}?bots")
+    return f"/t/{code}"
+
+
+def open_table(page: Page, **terms: Any) -> None:
+    """A table with bots, on these terms, up to the first decision."""
+    page.goto(f"{new_table(page, **terms)}?bots")
     page.locator(".prompt.mine").wait_for()
+
+
+def pair(visit: Visit, **terms: Any) -> tuple[Page, Page]:
+    """Ann and, to her left, Ben at a table with bots. It waits for who does nothing."""
+    ann, ben = visit(motion="off"), visit(motion="off")
+    path = new_table(ann, **terms)
+    for page, name in ((ann, "Ann"), (ben, "Ben")):
+        page.goto(path)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sit here").first.click()
+        expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
+    ann.get_by_role("button", name="Fill up with bots").click()
+    ann.get_by_role("button", name="Deal the cards").click()
+    for page in (ann, ben):
+        page.locator(".hand button").first.wait_for()
+    return ann, ben
 
 
 def menu(page: Page, name: str) -> None:
@@ -35,10 +56,10 @@ def menu(page: Page, name: str) -> None:
 
 
 def test_a_card_out_of_turn_is_refused_and_why(visit: Visit) -> None:
-    page = visit()
-    open_table(page, game="hat-trick", pace="slow", options={"first": 1})
+    page, _ = pair(visit, game="hat-trick", options={"first": 0})
+    page.locator(".prompt.mine").wait_for()
     hand = page.locator(".hand button")
-    act(page), act(page)  # now it is for the others
+    act(page), act(page)  # now it is for Ben
     expect(page.locator(".prompt.mine")).to_have_count(0)
     before = hand.count()
     hand.first.click()
@@ -46,12 +67,22 @@ def test_a_card_out_of_turn_is_refused_and_why(visit: Visit) -> None:
     assert hand.count() == before
 
 
+# Read and clicked at once: the next rule may come at any moment.
+ASK = """() => {
+  const rule = document.querySelector('.rule');
+  const said = rule?.innerText;
+  rule?.click();
+  return said;
+}"""
+
+
 def test_a_rule_that_decided_is_told_and_lit_up_in_the_rules(visit: Visit) -> None:
     page = visit(motion="off")
     open_table(page, game="stick-em", pace="instant")
-    play_on(page, until=".rule")
-    said = page.locator(".rule").inner_text()
-    page.locator(".rule").click()
+    for _ in patiently(page):
+        if said := page.evaluate(ASK):
+            break
+        act(page)
     lit = page.get_by_role("dialog").locator(".applies")
     expect(lit).to_be_visible()
     rule = lit.locator("strong").first.inner_text()
@@ -69,34 +100,35 @@ def test_the_last_trick_again(visit: Visit) -> None:
     expect(laid).to_have_count(4)
     assert [card.get_attribute("aria-label") for card in laid.all()] != now
     page.get_by_role("button", name="This trick").click()
+    expect(laid).to_have_count(len(now))
     assert [card.get_attribute("aria-label") for card in laid.all()] == now
 
 
 def test_a_choice_can_be_taken_back_while_nothing_was_shown(visit: Visit) -> None:
     page = visit(motion="off")
-    open_table(page, game="stick-em", pace="slow")
+    page.goto(new_table(page, game="stick-em", pace="instant"))
+    page.get_by_role("button", name="Sit here").first.click()
+    page.get_by_role("button", name="Sit here too").first.click()  # for this seat nobody will choose
+    page.get_by_role("button", name="Fill up with bots").click()
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.locator("figure")).to_have_count(2)  # the bots have chosen
+    page.locator(".curtain .main").click()
     hand = page.locator(".hand button")
     expect(hand).to_have_count(15)
     act(page), act(page)
-    expect(hand).to_have_count(14)
+    expect(page.locator("figure")).to_have_count(3)
     page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("figure")).to_have_count(2)
+    page.locator(".curtain .main").click()  # the device may have gone to the other one
     expect(hand).to_have_count(15)
     expect(page.locator(".prompt.mine")).to_be_visible()
 
 
 def test_others_are_asked_whether_something_may_be_taken_back(visit: Visit) -> None:
-    ann, ben = visit(motion="off", pace="slow"), visit(motion="off", pace="slow")
-    ann.locator("article").nth(0).get_by_role("button", name="Invite").click()
-    path = "/t/" + ann.locator(".code").inner_text()
-    ben.goto(path)
-    for page, name in ((ann, "Ann"), (ben, "Ben")):
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit here").first.click()
-    ann.get_by_role("button", name="Fill up with bots").click()
-    ann.get_by_role("button", name="Deal the cards").click()
-    for page in (ann, ben):
-        page.locator(".hand .playable").first.wait_for()
+    ann, ben = pair(visit, game="stick-em", pace="instant")
+    expect(ann.locator("figure")).to_have_count(2)  # the bots have chosen
     act(ann), act(ann)
+    expect(ann.locator(".hand button")).to_have_count(14)
     ann.get_by_role("button", name="Take it back").click()
     expect(ann.get_by_text("The others are being asked")).to_be_visible()
     expect(ben.get_by_text("Ann would like to take that back.")).to_be_visible()

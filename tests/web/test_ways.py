@@ -108,7 +108,6 @@ def test_what_is_said_is_seen_whatever_the_clock_says(visit: Visit) -> None:
 def test_in_a_race_nobody_has_two_seats(visit: Visit) -> None:
     page = visit()
     tile(page, "Stop it!").get_by_role("button", name="Invite").click()
-    page.get_by_role("button", name="Sit here").first.click()
     expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
     assert page.get_by_role("button", name="Sit here too").count() == 0
 
@@ -159,6 +158,7 @@ def test_another_match_is_found_once_the_network_is_back(visit: Visit, server: S
     page.evaluate("() => { window.fetch = window.online; }")
     ask(page, path, {"ask": "say", "phrase": "again"})  # anything new from the table
     expect(page).not_to_have_url(f"http://{server.address}{path}")
+    page.locator(".hand .playable").first.wait_for()  # against bots nobody is waited for
 
 
 def test_a_deck_is_checked_once_even_if_that_fails(visit: Visit) -> None:
@@ -200,3 +200,64 @@ def test_a_guest_has_no_name_in_any_language(visit: Visit) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Anne", exact=True).click()
     expect(name).to_have_value("Anne")
+
+
+# ---- the rules at the table ----
+
+
+def test_the_rules_say_nothing_of_the_terminal(visit: Visit) -> None:
+    page = visit(motion="off")
+    page.goto(f"{opened(page, game='stop-it', players=2, turns=True)}?bots")
+    page.get_by_role("button", name="Rules").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="Our rulings")).to_be_attached()
+    assert sheet.get_by_role("heading", name="Options").count() == 0
+    assert sheet.get_by_role("heading", name="What you type").count() == 0
+    expect(sheet.locator(".number").first).to_have_text("SI-1")
+
+
+# ---- after the match ----
+
+
+def test_who_looks_at_the_table_after_a_match_can_come_back_to_the_result(visit: Visit) -> None:
+    page = visit(motion="off", size="phone")
+    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    page.goto(f"{path}?bots")
+    play_on(page)
+    page.get_by_role("button", name="Look at the table").click()
+    assert page.locator("section .won").count() == 0
+    page.get_by_role("button", name="The result").click()
+    expect(page.locator("section .won").first).to_be_visible()
+    eve = visit(path, motion="off")
+    eve.locator("section .won").first.wait_for()
+    assert eve.locator("section:focus").count() == 0  # a frame would mean nothing to who has only just come
+    eve.keyboard.press("Tab")
+    eve.get_by_role("button", name="Look at the table").press("Enter")
+    expect(eve.get_by_role("button", name="The result")).to_be_focused()
+
+
+# ---- the way back ----
+
+
+def test_the_door_leads_back_to_a_match_until_it_is_over(visit: Visit, server: Server) -> None:
+    page = visit(motion="off")
+    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    page.goto(f"{path}?bots")
+    page.locator(".hand .playable").first.wait_for()
+    page.goto("/")
+    page.get_by_role("link", name="Go on: SHIT!").click()
+    expect(page).to_have_url(f"http://{server.address}{path}")
+    play_on(page)
+    page.goto("/")
+    page.locator("article").first.wait_for()
+    assert page.get_by_role("link", name="Go on").count() == 0
+
+
+def test_the_door_forgets_a_table_that_is_gone(visit: Visit) -> None:
+    page = visit()
+    page.evaluate("localStorage.setItem('tablee.table', 'ZZZZZZ')")
+    with page.expect_response("**/api/codes/ZZZZZZ"):
+        page.reload()
+    page.locator("article").first.wait_for()
+    page.wait_for_function("localStorage.getItem('tablee.table') === null")
+    assert page.get_by_role("link", name="Go on").count() == 0

@@ -7,8 +7,12 @@ import { here } from './route.svelte';
 import { speak } from './words/index.svelte';
 
 applySettings();
-// A file of this page that the server no longer has: there is a new page. If the server itself is gone, this one stays.
-window.addEventListener('vite:preloadError', () => void fetch('/').then((found) => found.ok && location.reload(), () => undefined));
+// A file of this page that cannot be had: the server has a new page; or there is no server, until it answers again.
+const AGAIN = 3000; // milliseconds
+let asking = false;
+window.addEventListener('vite:preloadError', () => {
+  if (!asking) void open();
+});
 // What is wanted first comes while the words do.
 if (here().name === 'door') games().catch(() => undefined);
 else import('./table/TablePage.svelte').catch(() => undefined);
@@ -18,6 +22,14 @@ void speak().then(() => {
   mount(App, { target });
   if ('serviceWorker' in navigator && import.meta.env.PROD) keepShell().catch(() => undefined); // a browser may refuse
 });
+
+/** Open the page anew, as soon as somebody is there to send it. */
+async function open() {
+  asking = true;
+  const answer = await fetch('/healthz').catch(() => null);
+  if (answer?.ok) location.reload();
+  else setTimeout(() => void open(), AGAIN);
+}
 
 /** The page opens without a network, too, from the first visit on: the worker is told what was loaded before it came. */
 async function keepShell() {

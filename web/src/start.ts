@@ -8,5 +8,5 @@ import { settings } from './settings.svelte';
 export async function start(terms: Terms, withBots: boolean): Promise<void> {
   await become();
   const table = await open({ pace: settings.pace, ...terms, ...(withBots ? { timer: 'none' } : {}) });
-  go(`/t/${table.code}${withBots ? '?bots' : ''}`);
+  go(`/t/${table.code}?${withBots ? 'bots' : 'seat'}`);
 }

@@ -452,6 +452,7 @@ def _serve(
     ] = None,
     crowd: Annotated[int, typer.Option(metavar="N", min=1, help="People who may come from one address.")] = 100,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
 
@@ -463,7 +464,7 @@ def _serve(
     """
     from tablee.cli import serve
 
-    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads)
+    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads, show)
 
 
 admin_app = typer.Typer(

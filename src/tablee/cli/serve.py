@@ -1,9 +1,13 @@
 """`tablee serve`: the tables as a service."""
 
+import contextlib
+import ipaddress
 import logging
 import os
 import socket
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 from typing import IO
 
@@ -38,6 +42,7 @@ def run(
     origins: frozenset[str],
     crowd: int,
     threads: int | None,
+    show: bool,
 ) -> None:
     settings = Settings(
         database=database or default_database(),
@@ -60,9 +65,12 @@ def run(
     if lock is None and not os.environ.get(SECRET):
         logger.warning("the secret is this machine's own: several processes need the same one in $%s", SECRET)
     listener = listen(host, port)
-    where = f"[{host}]" if ":" in host else host
-    out.out(f"http://{where}:{listener.getsockname()[1]}", highlight=False)
+    pages = [page_at(address, listener.getsockname()[1]) for address in addresses(host)]
+    for page in pages:
+        out.out(page, highlight=False)
     out.file.flush()
+    if show and has_desktop():
+        threading.Thread(target=webbrowser.open, args=(pages[0],), daemon=True).start()  # some wait for their browser
     config = uvicorn.Config(
         make_app(settings),
         ws="websockets-sansio",
@@ -110,6 +118,39 @@ def check_redis(url: str) -> None:
         raise CannotServe("to hear of other processes redis is missing: pip install 'tablee[redis]'") from None
     except ValueError as error:
         raise CannotServe(f"the Redis is given as redis://host:6379: {error}") from None
+
+
+def addresses(host: str) -> list[str]:
+    """Where the page is found: on this machine first, then, if it listens everywhere, from the same network."""
+    if host in ("0.0.0.0", ""):
+        return ["127.0.0.1", *own_addresses(socket.AF_INET)]
+    if host == "::":
+        return ["::1", *own_addresses(socket.AF_INET6), *own_addresses(socket.AF_INET)]
+    return [host]
+
+
+SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # set aside for documents: nobody is there
+
+
+def own_addresses(family: socket.AddressFamily) -> list[str]:
+    """This machine's, as others in its network see it: the one it would speak from, then those of its name."""
+    found = []
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as out:
+        out.connect((SOMEWHERE[family], 9))  # sends nothing
+        found.append(str(out.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_STREAM)]
+    useful = (one for one in found if "%" not in one and not ipaddress.ip_address(one).is_loopback)
+    return list(dict.fromkeys(useful))
+
+
+def page_at(address: str, port: int) -> str:
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def has_desktop() -> bool:
+    """Whether there is a screen on which a browser can open. Without one, one of the terminal would take it over."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def listen(host: str, port: int) -> socket.socket:

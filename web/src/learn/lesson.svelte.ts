@@ -38,7 +38,7 @@ export class Learner {
 
   /** The table as it is now. Nobody is in a hurry here. */
   get view(): TableView {
-    return { ...this.lesson.table, sights: [this.sight], opens: null };
+    return { ...this.lesson.table, sights: [this.sight], awaited: this.sight.picture.actors, opens: null };
   }
 
   /** What can be chosen: everything that the rules allow, once it is the learner's turn in the lesson. */

@@ -2,7 +2,10 @@
 import type { Sight, TableView } from '../net/types';
 import { cardName } from '../words/cards';
 import { list, t } from '../words/index.svelte';
+import { number } from '../words/number';
+import { isLucky } from './luck';
 import { isMine, nameAt, whoAt } from './names';
+import { statesOf } from './states';
 
 type Picture = Sight['picture'];
 
@@ -16,6 +19,12 @@ function heaps(won: string[]): string {
   return list([...counts].map(([colour, count]) => t('inwords.heap', { count, colour: t(`shared.colour.${colour}`) })));
 }
 
+/** What somebody had chosen in the last round: cards, or colours. */
+function chosen({ curses, cursed }: { curses: string[]; cursed: string[] }): string {
+  if (curses.length) return ` (${cards(curses)})`;
+  return cursed.length ? ` (${list(cursed.map((colour) => t(`shared.colour.${colour}`)))})` : '';
+}
+
 /** What lies in the middle. */
 export function middle(view: TableView, picture: Picture): string[] {
   switch (picture.game) {
@@ -27,6 +36,7 @@ export function middle(view: TableView, picture: Picture): string[] {
       const table = picture.trick?.laid ?? [];
       lines.push(table.length ? table.map((one) => laid(view, one.seat, one.card)).join(' ') : t('inwords.empty'));
       if (picture.last_trick) lines.push(t('inwords.last', { cards: picture.last_trick.laid.map((one) => laid(view, one.seat, one.card)).join(' ') }));
+      if (picture.game !== 'hat-trick' && picture.last_round.length) lines.push(t('inwords.last_round', { scores: picture.last_round.map((one, seat) => `${whoAt(view, seat)} ${number(one.points, true)}${chosen(one)}`).join(' · ') }));
       return lines;
     }
     case 'shit': {
@@ -49,13 +59,14 @@ export function person(view: TableView, picture: Picture, seat: number): string[
   if (!one) return [];
   const lines = [t('inwords.score', { count: one.score })];
   if ('cards' in one) lines.push(t('inwords.cards', { count: one.cards }));
-  if ('curses' in one && one.curses.length) lines.push(t('inwords.curse', { cards: cards(one.curses) }));
+  if ('curses' in one && one.curses.length) lines.push(t(isLucky(picture) ? 'inwords.lucky' : 'inwords.curse', { cards: cards(one.curses) }));
   if ('won' in one && one.won.length) lines.push(t('inwords.won', { cards: heaps(one.won) }));
   if ('points' in one && one.points !== null) lines.push(t('inwords.points', { count: one.points }));
   if ('known' in one && one.known.length && !isMine(view, seat)) lines.push(t('inwords.known', { cards: cards(one.known.map((known) => known.card)) }));
   if ('groups' in one && one.groups) lines.push(...one.groups.map((group) => t('inwords.group', { cards: cards(group) })));
   if (view.chairs[seat]?.bot) lines.push(t(view.chairs[seat]?.away ? 'table.stand_in' : 'table.bot'));
-  if (picture.actors.includes(seat)) lines.push(t('table.acting'));
+  if (picture.game === 'stoick') lines.push(...statesOf(picture.seats[seat]).map((state) => t(state)));
+  if (view.awaited.includes(seat)) lines.push(t('table.acting'));
   return lines;
 }
 

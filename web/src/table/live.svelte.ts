@@ -1,6 +1,7 @@
 /** A table as it is shown here, and what is asked of it. */
 import type { Line } from '../net/line.svelte';
 import type { Ask, Choice, FromServer, News, Refused, Sight, TableView } from '../net/types';
+import { isDue } from './due';
 import { noteSeal } from './seals';
 
 const STORY = 40; // things that happened which are kept
@@ -46,10 +47,10 @@ export class LiveTable implements Doer {
     this.stop();
   }
 
-  /** The game from the seat that is to act, or from the first of one's own. */
+  /** The game from the seat that all wait for, or from the first of one's own. */
   get sight(): Sight | null {
-    const sights = this.view?.sights ?? [];
-    return sights.find((sight) => sight.choices.length > 0) ?? sights[0] ?? null;
+    const view = this.view;
+    return view?.sights.find((sight) => isDue(view, sight)) ?? view?.sights[0] ?? null;
   }
 
   async ask(request: Ask['request']): Promise<boolean> {
@@ -88,7 +89,7 @@ export class LiveTable implements Doer {
       this.view = message.view;
       noteSeal(this.id, message.view.commitment, message.view.phase !== 'open');
       this.shown = performance.now();
-      if (!message.view.sights.some((sight) => sight.choices.length)) this.hurry = 0;
+      if (!message.view.sights.some((sight) => isDue(message.view, sight))) this.hurry = 0;
     } else if (message.type === 'hurry' && message.table === this.id) {
       this.hurry = message.deadline;
     } else if (message.type === 'refused' && message.table === this.id && message.code === 'no_table') {

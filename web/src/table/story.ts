@@ -4,10 +4,11 @@ import { cardName } from '../words/cards';
 import { list, t } from '../words/index.svelte';
 import { isMine, nameAt } from './names';
 
+const you = (view: TableView, seat: number): boolean => view.mine.length === 1 && isMine(view, seat);
+
 /** A sentence about what a seat does: to that seat itself, or to the others. */
 function about(view: TableView, seat: number, key: string, places: Record<string, unknown> = {}): string {
-  const you = view.mine.length === 1 && isMine(view, seat);
-  return t(`story.${key}_${you ? 'you' : 'they'}`, { ...places, name: nameAt(view, seat) });
+  return t(`story.${key}_${you(view, seat) ? 'you' : 'they'}`, { ...places, name: nameAt(view, seat) });
 }
 
 /** Of these what comes of it says all there is to say. */
@@ -27,14 +28,14 @@ function deed(view: TableView, news: News, picture: Sight['picture'] | null): st
   return about(view, seat, verb, { card: choice.card ? cardName(choice.card) : colour });
 }
 
-function outcomes(view: TableView, news: News): string[] {
-  return news.results.map((result) => outcome(view, result)).filter(Boolean);
+function outcomes(view: TableView, news: News, picture: Sight['picture'] | null): string[] {
+  return news.results.map((result) => outcome(view, result, picture)).filter(Boolean);
 }
 
-function outcome(view: TableView, result: Record<string, unknown>): string {
+function outcome(view: TableView, result: Record<string, unknown>, picture: Sight['picture'] | null): string {
   switch (result.kind) {
     case 'curses':
-      return t('story.curses');
+      return t(view.terms.options?.reverse ? 'story.lucky' : 'story.curses');
     case 'trick':
       if (typeof result.winner === 'number') return about(view, result.winner, 'trick');
       if (result.winners) {
@@ -48,14 +49,17 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
       return typeof result.winner === 'number'
         ? about(view, result.winner, 'turn', { count: result.points })
         : t('story.nobody_turn');
-    case 'steal':
-      return about(view, result.thief as number, 'steal', { other: nameAt(view, result.victim as number) });
+    case 'steal': {
+      const card = picture?.game === 'stoick' ? picture.last_steal?.card : null; // told to the two whom it concerns
+      return about(view, result.thief as number, card ? 'steal_card' : 'steal', { other: nameAt(view, result.victim as number), card: card ? cardName(card) : '' });
+    }
     case 'anti-joker':
-      return about(view, result.named as number, result.gave ? 'gave' : 'denied');
+      // At a strict table whoever has none may be lying.
+      return about(view, result.named as number, result.gave ? 'gave' : view.terms.options?.strict ? 'claims' : 'denied');
     case 'game':
       return about(view, result.winner as number, (result.family as string[]).length ? 'family' : 'last_left');
     case 'stop': {
-      const fewest = (result.fewest as number[]).map((seat) => nameAt(view, seat));
+      const fewest = (result.fewest as number[]).map((seat) => (you(view, seat) ? t('you').toLocaleLowerCase() : nameAt(view, seat)));
       return t('story.stop', { names: list(fewest) });
     }
     default:
@@ -65,4 +69,4 @@ function outcome(view: TableView, result: Record<string, unknown>): string {
 
 /** An action and what came of it. `picture`: of the table right after it, where there is one. */
 export const happened = (view: TableView, news: News, picture: Sight['picture'] | null = null): string =>
-  [deed(view, news, picture), ...outcomes(view, news)].filter(Boolean).join(' ');
+  [deed(view, news, picture), ...outcomes(view, news, picture)].filter(Boolean).join(' ');

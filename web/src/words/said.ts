@@ -10,6 +10,9 @@ export function problem(error: unknown): string {
 
 export const refusal = (refused: Refused): string => t([`refused.${refused.code}`, 'wrong.failed']);
 
+/** What is kept as part of a sentence, as one of its own. */
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 /** A phrase, or words of their own. */
 export const said = (line: Line): string => (line.phrase ? t(`phrase.${line.phrase}`) : line.text);
 
