@@ -81,14 +81,14 @@ class Race:
         store: Any = self.paper
         self.room = Room(log.table, "CODE", store, lambda room: None)
         self.wires = {ANN: ann, BEN: ben}
-        for person, wire in self.wires.items():
-            self.room.look(Ear(person, wire))
         self.version = log.table.version
         for module in (claims, room):
             monkeypatch.setattr(module, "now", lambda: self.start + round(1000 * self.loop.time()))
 
     def run(self, *work: Awaitable[Any]) -> list[Any]:
         async def whole() -> list[Any]:
+            for person, wire in self.wires.items():
+                self.room.look(Ear(person, wire))
             return await asyncio.gather(*work)
 
         with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
