@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -23,6 +24,22 @@ def play_now(page: Page, title: str) -> None:
     """From the front door to the first decision against bots: one tap."""
     tile(page, title).get_by_role("button").first.click()
     page.locator(".table").wait_for()
+
+
+def new_table(page: Page, **terms: Any) -> str:
+    """The path of a new table on these terms, of somebody called Ann."""
+    code = page.evaluate(
+        """async (terms) => {
+          const ask = (path, body) => fetch(path, {
+            method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+          });
+          await ask('/api/people', { name: 'Ann' });
+          localStorage.setItem('tablee.been', '1');
+          return (await (await ask('/api/tables', terms)).json()).code;
+        }""",
+        terms,
+    )
+    return f"/t/{code}"
 
 
 def tile(page: Page, title: str):  # type: ignore[no-untyped-def]

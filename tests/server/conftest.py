@@ -10,6 +10,8 @@ import client
 import pytest
 
 from process import Server
+from tablee.server.schema import migrate
+from tablee.server.store import Store
 
 LONGEST = 1200  # seconds: what gives way to everything else, as a review does, takes long on a busy machine
 
@@ -46,3 +48,11 @@ def go() -> Callable[[Awaitable[Any]], Any]:
                 await client.OPEN.pop().close()
 
     return lambda work: asyncio.run(whole(work))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    kept = Store(f"sqlite:///{tmp_path}/tablee.db")
+    migrate(kept.engine)
+    yield kept
+    kept.close()

@@ -1,14 +1,12 @@
 """Somebody who is gone without having left: the others can go on without them."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from tablee.server.hall import Hall
 from tablee.server.room import Room
-from tablee.server.schema import migrate
 from tablee.server.store import Store
 from tablee.table import Person, Refusal, Terms
 from tablee.table.requests import Bot, Clear, Close, Sit, Stand, Start
@@ -24,14 +22,6 @@ class Client:
 
     def send(self, message: bytes) -> None:
         self.sent.append(message)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Store(f"sqlite:///{tmp_path}/tablee.db")
-    migrate(kept.engine)
-    yield kept
-    kept.close()
 
 
 @pytest.fixture

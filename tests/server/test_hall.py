@@ -2,8 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from tablee.server.bus import Listener, Word
 from tablee.server.clock import now
 from tablee.server.hall import Hall
 from tablee.server.room import Room
-from tablee.server.schema import migrate
 from tablee.server.store import Store, tables
 from tablee.table import Person, Terms
 from tablee.table.requests import Say, Sit
@@ -60,14 +58,6 @@ class Client:
 
     def send(self, message: bytes) -> None:
         self.sent.append(message)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Store(f"sqlite:///{tmp_path}/tablee.db")
-    migrate(kept.engine)
-    yield kept
-    kept.close()
 
 
 @pytest.fixture(autouse=True)

@@ -1,25 +1,14 @@
 """Two who want a rematch at the same time, each by way of another process."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tablee.server.hall import Hall
 from tablee.server.people import People
-from tablee.server.schema import migrate
 from tablee.server.store import Store
 from tablee.table import Refusal, Terms
 from tablee.table.requests import Act, Rematch, Sit, Start
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Store(f"sqlite:///{tmp_path}/tablee.db")
-    migrate(kept.engine)
-    yield kept
-    kept.close()
 
 
 def test_only_one_new_table_is_left_open(store: Store) -> None:

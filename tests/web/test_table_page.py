@@ -7,25 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from player import act, patiently, play_on
+from player import act, new_table, patiently, play_on
 
 Visit = Callable[..., Page]
-
-
-def new_table(page: Page, **terms: Any) -> str:
-    """The path of a table on these terms."""
-    code = page.evaluate(
-        """async (terms) => {
-          const ask = (path, body) => fetch(path, {
-            method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-          });
-          await ask('/api/people', { name: 'Ann' });
-          localStorage.setItem('tablee.been', '1');
-          return (await (await ask('/api/tables', terms)).json()).code;
-        }""",
-        terms,
-    )
-    return f"/t/{code}"
 
 
 def open_table(page: Page, **terms: Any) -> None:

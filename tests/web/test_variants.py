@@ -1,29 +1,12 @@
 """What a variant changes is seen, too."""
 
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from player import play_on, tile
+from player import new_table, play_on, tile
 
 Visit = Callable[..., Page]
-
-
-def opened(page: Page, **terms: Any) -> str:
-    """The path of a new table, of somebody called Ann."""
-    code = page.evaluate(
-        """async (terms) => {
-          const ask = (path, body) => fetch(path, {
-            method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-          });
-          await ask('/api/people', { name: 'Ann' });
-          localStorage.setItem('tablee.been', '1');
-          return (await (await ask('/api/tables', terms)).json()).code;
-        }""",
-        terms,
-    )
-    return f"/t/{code}"
 
 
 def in_words(page: Page) -> str:
@@ -45,7 +28,7 @@ def test_without_a_clock_nobody_has_a_clock(visit: Visit) -> None:
 
 def test_in_reverse_what_is_chosen_brings_luck(visit: Visit) -> None:
     page = visit(motion="off")
-    path = opened(page, game="sticheln", players=4, pace="instant", options={"reverse": True})
+    path = new_table(page, game="sticheln", players=4, pace="instant", options={"reverse": True})
     page.goto(f"{path}?bots")
     expect(page.locator(".prompt")).to_have_text("Choose your lucky card, in secret.")
     play_on(page, until=".heap.good")
@@ -58,7 +41,7 @@ def test_in_reverse_what_is_chosen_brings_luck(visit: Visit) -> None:
 
 def test_hazy_curses_come_to_light_when_the_round_is_over(visit: Visit) -> None:
     page = visit(motion="off", size="phone")
-    path = opened(page, game="sticheln", players=4, pace="instant", options={"hazy": True, "rounds": 2})
+    path = new_table(page, game="sticheln", players=4, pace="instant", options={"hazy": True, "rounds": 2})
     page.goto(f"{path}?bots")
     last = page.get_by_role("region", name="Last round")
     page.locator(".prompt.mine").wait_for()
@@ -79,7 +62,7 @@ def test_hazy_curses_come_to_light_when_the_round_is_over(visit: Visit) -> None:
 def test_delayed_the_colours_named_are_seen_when_the_next_round_begins(visit: Visit) -> None:
     page = visit(motion="off")
     options = {"delayed": True, "rounds": 2, "first": 3}  # so that seat 0 opens the second round
-    path = opened(page, game="sticheln", players=4, pace="instant", options=options)
+    path = new_table(page, game="sticheln", players=4, pace="instant", options=options)
     page.goto(f"{path}?bots")
     play_on(page, until="text=round 2 of 2")
     expect(page.locator(".prompt")).to_have_text("Your card?")
@@ -95,7 +78,7 @@ def test_delayed_the_colours_named_are_seen_when_the_next_round_begins(visit: Vi
 
 def test_strict_who_is_not_in_turn_is_not_asked_for_a_card(visit: Visit) -> None:
     page = visit(motion="off")
-    path = opened(page, game="stoick", players=3, pace="slow", options={"strict": True, "first": 1})
+    path = new_table(page, game="stoick", players=3, pace="slow", options={"strict": True, "first": 1})
     page.goto(f"{path}?bots")
     in_turn = page.locator(".plate.acting .name")
     name = in_turn.inner_text()
@@ -111,7 +94,7 @@ def test_strict_who_is_not_in_turn_is_not_asked_for_a_card(visit: Visit) -> None
 
 def test_strict_the_turn_goes_round_one_device(visit: Visit) -> None:
     page = visit(motion="off")
-    page.goto(opened(page, game="stoick", players=2, options={"strict": True}))
+    page.goto(new_table(page, game="stoick", players=2, options={"strict": True}))
     page.get_by_role("button", name="Sit here").first.click()
     page.get_by_role("button", name="Sit here too").click()
     page.get_by_role("button", name="Deal the cards").click()
@@ -125,7 +108,7 @@ def test_strict_the_turn_goes_round_one_device(visit: Visit) -> None:
 
 def test_strict_others_around_the_device_can_speak_up(visit: Visit) -> None:
     page = visit(motion="off")
-    page.goto(opened(page, game="stoick", players=2, options={"strict": True}))
+    page.goto(new_table(page, game="stoick", players=2, options={"strict": True}))
     page.get_by_role("button", name="Sit here").first.click()
     page.get_by_role("button", name="Sit here too").click()
     page.get_by_role("button", name="Deal the cards").click()

@@ -6,26 +6,10 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from player import play_on, tile
+from player import new_table, play_on, tile
 from process import Server
 
 Visit = Callable[..., Page]
-
-
-def opened(page: Page, **terms: Any) -> str:
-    """The path of a new table."""
-    code = page.evaluate(
-        """async (terms) => {
-          const ask = (path, body) => fetch(path, {
-            method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-          });
-          await ask('/api/people', { name: 'Ann' });
-          localStorage.setItem('tablee.been', '1');
-          return (await (await ask('/api/tables', terms)).json()).code;
-        }""",
-        terms,
-    )
-    return f"/t/{code}"
 
 
 def ask(page: Page, path: str, request: dict[str, Any]) -> None:
@@ -52,7 +36,7 @@ def ask(page: Page, path: str, request: dict[str, Any]) -> None:
 
 def test_a_closed_table_says_so_and_shows_the_way_home(visit: Visit) -> None:
     page = visit()
-    path = opened(page, game="shit")
+    path = new_table(page, game="shit")
     page.goto(path)
     page.get_by_role("button", name="Fill up with bots").wait_for()
     ask(page, path, {"ask": "close"})
@@ -63,14 +47,14 @@ def test_a_closed_table_says_so_and_shows_the_way_home(visit: Visit) -> None:
 
 def test_a_table_with_bots_is_begun_by_its_host_only(visit: Visit) -> None:
     ann = visit()
-    path = opened(ann, game="shit")
+    path = new_table(ann, game="shit")
     ben = visit(f"{path}?bots")
     expect(ben.get_by_role("button", name="Sit here").first).to_be_visible()
 
 
 def test_a_table_that_cannot_begin_by_itself_can_be_begun_by_hand(visit: Visit) -> None:
     ann = visit()
-    path = opened(ann, game="shit", players=2)
+    path = new_table(ann, game="shit", players=2)
     ben = visit(path)
     ben.get_by_role("button", name="Sit here").first.click()
     expect(ben.get_by_role("button", name="Leave the seat")).to_be_visible()
@@ -89,7 +73,7 @@ LATE = "const clock = Date.now; Date.now = () => clock() + 600_000;"
 def test_what_is_said_is_seen_whatever_the_clock_says(visit: Visit) -> None:
     ann, ben = visit(motion="off"), visit(motion="off")
     ben.add_init_script(LATE)
-    path = opened(ann, game="shit", players=2)
+    path = new_table(ann, game="shit", players=2)
     ann.goto(path)
     ben.goto(path)
     for page in (ann, ben):
@@ -114,7 +98,7 @@ def test_in_a_race_nobody_has_two_seats(visit: Visit) -> None:
 
 def test_without_a_clock_the_same_game_is_played_round_one_device(visit: Visit) -> None:
     page = visit(motion="off")
-    page.goto(opened(page, game="stop-it", players=2, turns=True, options={"points": 3}))
+    page.goto(new_table(page, game="stop-it", players=2, turns=True, options={"points": 3}))
     page.get_by_role("button", name="Sit here").first.click()
     page.get_by_role("button", name="Sit here too").click()
     page.get_by_role("button", name="Deal the cards").click()
@@ -130,7 +114,7 @@ def test_without_a_clock_the_same_game_is_played_round_one_device(visit: Visit) 
 
 def test_who_leaves_before_the_table_is_there_does_not_look_at_it(visit: Visit) -> None:
     page = visit()
-    path = opened(page, game="shit")
+    path = new_table(page, game="shit")
     held: list[Route] = []
     page.route("**/api/codes/**", lambda route: held.append(route))
     sockets: list[str] = []
@@ -149,7 +133,7 @@ def test_who_leaves_before_the_table_is_there_does_not_look_at_it(visit: Visit) 
 
 def test_another_match_is_found_once_the_network_is_back(visit: Visit, server: Server) -> None:
     page = visit(motion="off")
-    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    path = new_table(page, game="shit", players=2, options={"target": 20}, pace="instant")
     page.goto(f"{path}?bots")
     play_on(page)
     page.evaluate("() => { window.online = fetch; window.fetch = () => Promise.reject(new TypeError('gone')); }")
@@ -163,7 +147,7 @@ def test_another_match_is_found_once_the_network_is_back(visit: Visit, server: S
 
 def test_a_deck_is_checked_once_even_if_that_fails(visit: Visit) -> None:
     page = visit(motion="off")
-    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    path = new_table(page, game="shit", players=2, options={"target": 20}, pace="instant")
     page.goto(f"{path}?bots")
     play_on(page)
     asked: list[str] = []
@@ -207,7 +191,7 @@ def test_a_guest_has_no_name_in_any_language(visit: Visit) -> None:
 
 def test_the_rules_say_nothing_of_the_terminal(visit: Visit) -> None:
     page = visit(motion="off")
-    page.goto(f"{opened(page, game='stop-it', players=2, turns=True)}?bots")
+    page.goto(f"{new_table(page, game='stop-it', players=2, turns=True)}?bots")
     page.get_by_role("button", name="Rules").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("heading", name="Our rulings")).to_be_attached()
@@ -221,7 +205,7 @@ def test_the_rules_say_nothing_of_the_terminal(visit: Visit) -> None:
 
 def test_who_looks_at_the_table_after_a_match_can_come_back_to_the_result(visit: Visit) -> None:
     page = visit(motion="off", size="phone")
-    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    path = new_table(page, game="shit", players=2, options={"target": 20}, pace="instant")
     page.goto(f"{path}?bots")
     play_on(page)
     page.get_by_role("button", name="Look at the table").click()
@@ -241,7 +225,7 @@ def test_who_looks_at_the_table_after_a_match_can_come_back_to_the_result(visit:
 
 def test_the_door_leads_back_to_a_match_until_it_is_over(visit: Visit, server: Server) -> None:
     page = visit(motion="off")
-    path = opened(page, game="shit", players=2, options={"target": 20}, pace="instant")
+    path = new_table(page, game="shit", players=2, options={"target": 20}, pace="instant")
     page.goto(f"{path}?bots")
     page.locator(".hand .playable").first.wait_for()
     page.goto("/")
