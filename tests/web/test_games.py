@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from objections import faults
 from playwright.sync_api import Page
 
 from player import play_now, play_on
@@ -17,3 +18,4 @@ def test_a_whole_game_against_bots(visit: Callable[..., Page], title: str, size:
     play_now(page, title)
     assert play_on(page) > 3
     assert page.locator("section ol li").count() >= 3
+    assert not faults(page)  # the result, too, and what lies behind it
