@@ -73,11 +73,13 @@ def matches(rules: Any, policy: Any, finished: Any) -> Any:
 
 
 def predictions() -> Any:
-    """`predict(totals, swing, out)`: everybody's chance to win after each round but the last, as the search has it."""
+    """`predict(totals, swing, out, worths)`: everybody's chance to win after each round but the last, by the search.
 
-    def predict(totals: Any, swing: Any, out: Any) -> None:
+    `worths` is room for one number a player: nothing compiled allocates.
+    """
+
+    def predict(totals: Any, swing: Any, out: Any, worths: Any) -> None:
         games, rounds, players = totals.shape
-        worths = np.zeros(players)
         for game in range(games):
             for number in range(rounds - 1):
                 win_chances(totals[game, number], players, True, rounds - 1 - number, swing, out[game, number], worths)
@@ -90,17 +92,15 @@ def fit(totals: Any) -> tuple[float, float]:
     final = totals[:, -1]
     won = (final == final.max(axis=1, keepdims=True)).astype(float)
     won /= won.sum(axis=1, keepdims=True)
-    predict, predicted = (
-        compiled(predictions(), "stakes"),
-        np.zeros((len(totals), totals.shape[1] - 1, totals.shape[2])),
-    )
+    predict = compiled(predictions(), "stakes")
+    predicted, worths = np.zeros((len(totals), totals.shape[1] - 1, totals.shape[2])), np.zeros(totals.shape[2])
 
     def likelihood(swing: float) -> float:
-        predict(totals, swing, predicted)
+        predict(totals, swing, predicted, worths)
         return float((won[:, None, :] * np.log(predicted + 1e-12)).sum())
 
     best = max((float(swing) for swing in np.geomspace(0.05, 100, 200)), key=likelihood)
-    predict(totals, best, predicted)
+    predict(totals, best, predicted, worths)
     chances, came = predicted.ravel(), np.broadcast_to(won[:, None, :], predicted.shape).ravel()
     tenth = np.minimum((chances * 10).astype(int), 9)
     error = sum(abs(float(chances[tenth == k].sum() - came[tenth == k].sum())) for k in range(10)) / len(chances)

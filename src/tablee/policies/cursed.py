@@ -34,6 +34,7 @@ from tablee.rule import rule
 from tablee.rules.cursed import (
     CHOOSE,
     COLOUR,
+    COLOUR_CHOICE,
     CURSE,
     MILD_COST,
     PLAY,
@@ -63,44 +64,48 @@ REASONS = (
     "duck",  # below the winning card
 )
 
-# The habits, for a table that is plain, Reverse, Delayed, both of these, Hazy, Mild.
-OVERTAKE = (65, 203, 222, 221, 138, 70)  # how readily each player still to come goes over a card they could beat
-SEQUEL = (29, -5, 6, 123, 106, 22)  # what each player still to come adds to a trick of mine,
-DREAD = (212, 37, 78, 27, 90, 125)  # less what they feed me, in proportion to the points about in my colour
-TO_LEAD = (6, -17, 183, 146, 0, -79)  # having to lead the next trick
-SPITE = (25, 21, 16, -1, 23, 21)  # what the others' points are to me,
-STANDING = (24, 16, 16, 11, 27, 24)  # and more for each point by which they are ahead of me
+# The habits, for a table that is plain, Reverse, Delayed, both of these, Hazy, Mild, Aggravated.
+OVERTAKE = (65, 198, 391, 221, 138, 70, 66)  # how readily each player still to come goes over a card they could beat
+APPETITE = (0, 42, 0, 0, 0, 0, 0)  # and more so for each point that the trick is worth to them
+SEQUEL = (29, -21, 10, 123, 106, 22, 38)  # what each player still to come adds to a trick of mine,
+DREAD = (212, 48, 311, 27, 90, 125, 210)  # less what they feed me, in proportion to the points about in my colour
+TO_LEAD = (6, -14, 53, 146, 0, -79, 20)  # having to lead the next trick
+SPITE = (25, 14, 35, -1, 23, 21, 35)  # what the others' points are to me,
+STANDING = (24, 3, 25, 11, 27, 24, 22)  # and more for each point by which they are ahead of me
+EXPOSED = (0, 17, 0, 0, 0, 0, 0)  # a card that one still to come would rather not win,
+EXPOSED_NUMBER = (0, 46, 0, 0, 0, 0, 0)  # and for its number, in eighths
 
 # How much one would rather keep a card than lay it …
-LATE = (126, 27, 145, 108, 123, 84)  # how much keeping counts in the end,
-EARLY = (-49, 22, -45, 106, -41, -18)  # and more for every eight tricks still to play
-WEAK = (-14, -103, -146, -140, -34, -73)  # a weak card, in proportion
-WEAKEST = (-159, 155, -99, 178, -134, -58)  # a weak card, in proportion to the square
-ZERO = (-121, 64, -84, 49, -47, -39)  # a zero
-LONG = (-33, -19, -7, -38, -39, -10)  # for each card of its colour in my hand
-AMMUNITION = (58, 10, 29, -33, 69, 56)  # for each of the others whom its colour curses,
-AMMUNITION_NUMBER = (-8, -67, -15, -67, -12, -1)  # and for its number in eighths
-OWN = (99, 14, 42, 3, 93, 127)  # a card of my own colour,
-OWN_WEAK = (68, -30, -6, -36, 59, 37)  # if it is weak,
-OWN_NUMBER = (-12, 40, -35, 50, -22, -24)  # for its number,
-OWN_LONG = (-64, -39, -44, -39, -39, -33)  # for each card of the colour in my hand
-DUCK = (168, -37, 127, 243, 45, 82)  # a weak card, when it stays below whoever is ahead
-DUCK_ZERO = (-59, -19, -102, -23, -51, -35)  # a zero, likewise
-LAST = (79, 16, -13, -10, -49, 6)  # a weak card, when I am the last to play
+LATE = (126, 22, 60, 108, 123, 84, 142)  # how much keeping counts in the end,
+EARLY = (-49, 20, -29, 106, -41, -18, -56)  # and more for every eight tricks still to play
+WEAK = (-14, -201, -18, -140, -34, -73, -5)  # a weak card, in proportion
+WEAKEST = (-159, 193, -265, 178, -134, -58, 22)  # a weak card, in proportion to the square
+ZERO = (-121, 26, -186, 49, -47, -39, 17)  # a zero
+LONG = (-33, -15, -35, -38, -39, -10, -16)  # for each card of its colour in my hand
+AMMUNITION = (58, 1, 62, -33, 69, 56, 18)  # for each of the others whom its colour curses,
+AMMUNITION_NUMBER = (-8, -33, -13, -67, -12, -1, -8)  # and for its number in eighths
+OWN = (99, 21, 28, 3, 93, 127, 54)  # a card of my own colour,
+OWN_WEAK = (68, -21, -9, -36, 59, 37, 22)  # if it is weak,
+OWN_NUMBER = (-12, 20, -3, 50, -22, -24, -15)  # for its number,
+OWN_LONG = (-64, -6, -54, -39, -39, -33, -27)  # for each card of the colour in my hand
+DUCK = (168, 2, 145, 243, 45, 82, 417)  # a weak card, when it stays below whoever is ahead
+DUCK_ZERO = (-59, -22, -52, -23, -51, -35, -20)  # a zero, likewise
+LAST = (79, 10, -19, -10, -49, 6, 93)  # a weak card, when I am the last to play
 
 # … when leading, besides …
-LEAD_WEAK = (-205, 33, -66, -14, -21, -78)  # a weak card
-LEAD_WEAKEST = (-55, 96, -123, 52, -100, -52)  # a weak card, to the square
-LEAD_ZERO = (130, 7, 142, -3, 127, 209)  # a zero
-LEAD_OWN = (-211, 64, -220, 84, -149, -172)  # a card of my own colour,
-LEAD_OWN_NUMBER = (-6, 28, -23, 34, -16, -9)  # for its number
-LEAD_DREADED = (-191, -43, -167, -40, -197, -199)  # for each of the others whom its colour curses
-LEAD_COMMON = (57, 25, -39, 26, 52, 31)  # a colour of which much is still about
+LEAD_WEAK = (-205, 11, -155, -14, -21, -78, 22)  # a weak card
+LEAD_WEAKEST = (-55, 30, -444, 52, -100, -52, 4)  # a weak card, to the square
+LEAD_ZERO = (130, 3, 90, -3, 127, 209, 14)  # a zero
+LEAD_OWN = (-211, 211, -286, 84, -149, -172, -333)  # a card of my own colour,
+LEAD_OWN_NUMBER = (-6, 20, -24, 34, -16, -9, 6)  # for its number
+LEAD_DREADED = (-191, -83, -143, -40, -197, -199, -31)  # for each of the others whom its colour curses
+LEAD_COMMON = (57, 3, -49, 26, 52, 31, 18)  # a colour of which much is still about
+LEAD_LONG = (0, -9, -17, 0, 0, 0, 0)  # for each card of its colour in my hand
 
 # What makes a colour, and a card of it, a good curse.
-CURSE_LENGTH = (421, -62, 414, -48, 426, 460)  # for each card of the colour
-CURSE_POINTS = (-21, -3, -4, -6, -47, -19)  # for their numbers
-CURSE_NUMBER = (-76, 238, -28, 250, -102, 27)  # for the number of the curse card itself
+CURSE_LENGTH = (421, -9, 673, -48, 426, 460, 324)  # for each card of the colour
+CURSE_POINTS = (-21, -9, -46, -6, -47, -19, -20)  # for their numbers
+CURSE_NUMBER = (-76, 456, -52, 250, -102, 27, -2)  # for the number of the curse card itself
 
 HUNCH = 16  # how far one's opinion of a colour as curse strays, in 64ths of a point,
 DOUBT = 512  # and how far somebody else's may, for all one knows
@@ -116,7 +121,9 @@ FROM_ONE = NUMBERS - 3  # all but 0, which beats nothing
 
 @rule
 def table(s: Any) -> Any:
-    """Which column of the habits applies; Aggravated needs none of its own."""
+    """Which column of the habits applies. With two cursed colours nearly every trick hurts: that comes first."""
+    if s.aggravated and not s.reverse and not s.mild:
+        return 6
     if s.delayed:
         return 2 + s.reverse
     if s.reverse:
@@ -180,12 +187,9 @@ def price(s: Any, bit: Any) -> Any:
 
 
 @rule
-def worth(s: Any, cursed: Any, card: Any) -> Any:
-    """What winning a card is worth to somebody with those cursed colours."""
-    value = 1 - ((cursed >> colour_of(card)) & 1) * (price(s, card & 31) + 1)
-    if s.reverse:
-        value = -value
-    return value
+def priced(s: Any, colour: Any, bit: Any) -> Any:
+    """A card's price and 1 more, in the eight bits of its colour: all that its colour's victim loses by it."""
+    return np.int64(price(s, bit) + 1) << (8 * colour)
 
 
 @rule
@@ -194,22 +198,80 @@ def lying(s: Any) -> Any:
     prices = np.int64(0)
     seat = s.leader
     for _ in range(s.laid):
-        card = s.trick[seat]
-        prices += np.int64(price(s, card & 31) + 1) << (8 * colour_of(card))
+        prices += priced(s, colour_of(s.trick[seat]), s.trick[seat] & 31)
         seat = after(s, seat)
     return prices
 
 
 @rule
-def trick_worth(s: Any, prices: Any, cursed: Any) -> Any:
-    """What the cards laid so far, of these prices, are worth to somebody with those cursed colours."""
-    total = s.laid
-    while cursed != 0:
-        total -= (prices >> (8 * lowest(cursed))) & 255
-        cursed &= cursed - 1
+def bill(s: Any, seat: Any) -> Any:
+    """What decides how much a seat minds a trick, eight bits a colour: all ones for a colour that curses it.
+
+    In Delayed instead what the colour would cost, all in all, with the cards won so far: they say what it will pick.
+    """
+    if s.delayed == 0:
+        if not curses_in_sight(s) and s.turn != seat:
+            return np.int64(0)
+        return by_colour(s.cursed[seat]) * 255
+    costs = np.int64(0)
+    for colour in range(s.colours):
+        cards = s.won[seat, colour]
+        if cards != 0:
+            costs += np.int64(cost(s, cards) + count(cards)) << (8 * colour)
+    return costs
+
+
+@rule
+def due(s: Any, costs: Any) -> Any:
+    """Delayed: the cost of the colours one would pick, by what each of them costs; 0 is a colour one has not won."""
+    least = 0
+    second = 0
+    while costs != 0:
+        now = costs & 255
+        costs >>= 8
+        if now != 0:
+            if least == 0 or (now < least) != (s.reverse == 1):
+                second = least
+                least = now
+            elif second == 0 or (now < second) != (s.reverse == 1):
+                second = now
+    if s.aggravated:
+        least += second
+    return least
+
+
+@rule
+def all_colours(prices: Any) -> Any:
+    """Eight bits a colour, added up; they come to less than 256, for no trick is worth that much."""
+    pairs = prices + (prices >> 24)  # the first colour and the fourth, and so on
+    return (pairs + (pairs >> 8) + (pairs >> 16)) & 255
+
+
+@rule
+def trick_worth(s: Any, bill: Any, prices: Any) -> Any:
+    """What the cards laid so far, of these prices, are worth to somebody with that bill."""
+    if s.delayed:
+        loss = due(s, bill + prices) - due(s, bill)
+    else:
+        loss = all_colours(prices & bill)
+    return signed(s, s.laid - loss)
+
+
+@rule
+def with_card(s: Any, bill: Any, prices: Any, worth: Any, colour: Any, bit: Any) -> Any:
+    """The same with one more card, where so far it is `worth` that much."""
+    if s.delayed:
+        after_it = bill + prices + priced(s, colour, bit)
+        return worth + signed(s, 1 + due(s, bill + prices) - due(s, after_it))
+    return worth + signed(s, 1 - ((bill >> (8 * colour)) & 1) * (price(s, bit) + 1))
+
+
+@rule
+def signed(s: Any, points: Any) -> Any:
+    """With Reverse every sign is turned round."""
     if s.reverse:
-        total = -total
-    return total
+        return -points
+    return points
 
 
 @rule
@@ -278,14 +340,6 @@ def seat_ahead(s: Any) -> Any:
 
 
 @rule
-def colours_ahead(s: Any, ahead: Any) -> Any:
-    """The cursed colours of whoever is ahead, as far as one can see."""
-    if ahead < 0 or not curses_in_sight(s):
-        return 0
-    return colours_of(s, ahead)
-
-
-@rule
 def by_colour(colours: Any) -> Any:
     """Of a mask of colours a number with a 1 for each: eight bits a colour, so that such numbers can be added."""
     # Six copies, each seven bits on: so the n-th bit of the n-th copy is where it belongs.
@@ -329,7 +383,7 @@ def case_of(kind: Any, own: Any, leads: Any) -> Any:
 
 KINDS = len(LONG)
 KEEP = habits(lambda kind, own, leads: own * (OWN[kind] + leads * LEAD_OWN[kind]))
-KEEP_LONG = habits(lambda kind, own, leads: LONG[kind] + own * OWN_LONG[kind])
+KEEP_LONG = habits(lambda kind, own, leads: LONG[kind] + own * OWN_LONG[kind] + leads * LEAD_LONG[kind])
 KEEP_DREADED = habits(lambda kind, own, leads: AMMUNITION[kind] + leads * LEAD_DREADED[kind])
 KEEP_NUMBER = habits(lambda kind, own, leads: 8 * own * (OWN_NUMBER[kind] + leads * LEAD_OWN_NUMBER[kind]))
 KEEP_DREADED_NUMBER = habits(lambda kind, own, leads: AMMUNITION_NUMBER[kind])
@@ -396,9 +450,24 @@ def secured(stake: Any, pressure: Any, beaters: Any) -> Any:
 
 
 @rule
-def if_taken(kind: Any, trick: Any, to_come: Any, fed: Any) -> Any:
-    """What a trick of that worth brings me, what the others will add counted in, with so much about to feed me."""
-    return 64 * trick + TO_LEAD[kind] + to_come * (SEQUEL[kind] - (fed * DREAD[kind] >> 12))
+def sequel(kind: Any, to_come: Any, fed: Any) -> Any:
+    """What a trick brings me beyond its cards: the lead, and what the others add, with so much about to feed me."""
+    return TO_LEAD[kind] + to_come * (SEQUEL[kind] - (fed * DREAD[kind] >> 12))
+
+
+@rule
+def eagerness(s: Any, kind: Any, seat: Any, prices: Any) -> Any:
+    """How readily those still to come go over a card they could beat: the more, the better they like the trick."""
+    to_come = s.players - s.laid - 1
+    if APPETITE[kind] == 0:
+        return to_come * OVERTAKE[kind]
+    eager = 0
+    other = after(s, seat)
+    for _ in range(to_come):
+        liking = APPETITE[kind] * trick_worth(s, bill(s, other), prices)
+        eager += max(0, OVERTAKE[kind] + liking)
+        other = after(s, other)
+    return eager
 
 
 @rule
@@ -416,6 +485,26 @@ def present(s: Any, kind: Any, seat: Any, ahead: Any, about: Any, in_led: Any, p
     follows = colour_of(card) == led_colour(s)
     stronger = weigh(about, trumps_over(s, card & 31))
     return secured(spite(s, kind, seat, ahead), pressure, beaters(s, about, stronger, in_led, follows, card & 31))
+
+
+@rule
+def dreaded_after(s: Any, kind: Any, seat: Any) -> Any:
+    """How many of those still to come each colour curses: eight bits a colour."""
+    seats = np.int64(0)
+    if curses_in_sight(s) and (EXPOSED[kind] != 0 or EXPOSED_NUMBER[kind] != 0):
+        other = after(s, seat)
+        for _ in range(s.players - s.laid - 1):
+            seats += by_colour(colours_of(s, other))
+            other = after(s, other)
+    return seats
+
+
+@rule
+def exposure(s: Any, kind: Any, victims: Any, bit: Any) -> Any:
+    """How little one likes to lay a card before those whom it concerns have laid theirs."""
+    if victims == 0:
+        return 0
+    return victims * (EXPOSED[kind] + (EXPOSED_NUMBER[kind] * price(s, bit) >> 3))
 
 
 # ---- laying a card --------------------------------------------------------------------------------------------
@@ -462,21 +551,26 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
     to_come = s.players - s.laid - 1
     mine = colours_of(s, seat)
     ahead = seat_ahead(s)
-    theirs = colours_ahead(s, ahead)
+    my_bill = bill(s, seat)
+    their_bill = np.int64(0)
+    if ahead >= 0:
+        their_bill = bill(s, ahead)
+    prices = lying(s)
+    if_mine = trick_worth(s, my_bill, prices)
+    if_theirs = trick_worth(s, their_bill, prices)
 
     about = unseen_numbers(s, seat)
     share = 64 * 64 // (1 + weigh(about, NUMBERS))  # of one card in what is about, in 4096ths
-    pressure = to_come * OVERTAKE[kind] * share
+    pressure = eagerness(s, kind, seat, prices) * share
     here = 0  # the unseen cards of the led colour
     if not leads:
         here = unseen(s, seat, led)
 
-    prices = lying(s)
-    if_mine = if_taken(kind, trick_worth(s, prices, mine), to_come, danger(s, seat, mine) * share)
+    more = sequel(kind, to_come, danger(s, seat, mine) * share)
     gift = present(s, kind, seat, ahead, about, here, pressure)
-    if_theirs = -gift * trick_worth(s, prices, theirs)
 
     dreads = dreaded(s, mine)
+    coming = dreaded_after(s, kind, seat)
     later = patience(s, kind)
     last = 0
     if to_come == 0:
@@ -487,6 +581,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
         if cards != 0:
             case = case_of(kind, (mine >> colour) & 1, leads)
             dread = (dreads >> (8 * colour)) & 15
+            victims = (coming >> (8 * colour)) & 15
             rank = rank_of(s, first, colour)
             hold = keep_colour(case, count(cards), dread)
             if leads:
@@ -498,25 +593,25 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
             taking = cards & over
             while taking != 0:
                 bit = lowest(taking)
-                card = 32 * colour + bit
                 stronger = weigh(about, trumps_over(s, bit))
                 keep = hold + keep_number(s, case, dread, bit) + keep_weak(case, stronger * share >> 6, last)
                 stays = secured(1, pressure, beaters(s, about, stronger, here, follows, bit))
-                outcome = stays * (if_mine + 64 * worth(s, mine, card)) - keep * later
+                gain = with_card(s, my_bill, prices, if_mine, colour, bit)
+                outcome = stays * (64 * gain + more) - keep * later - 64 * exposure(s, kind, victims, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 taking &= taking - 1
 
             ducking = cards & ~over
             while ducking != 0:
                 bit = lowest(ducking)
-                card = 32 * colour + bit
                 weak = weigh(about, trumps_over(s, bit)) * share >> 6
                 keep = hold + keep_number(s, case, dread, bit)
                 if bit == 1:
                     keep += KEEP_ZERO[case]
                     weak = 64
                 keep += keep_weak(case, weak, last + DUCK[kind])
-                outcome = if_theirs - gift * worth(s, theirs, card) - keep * later
+                gain = with_card(s, their_bill, prices, if_theirs, colour, bit)
+                outcome = -gift * gain - keep * later - 64 * exposure(s, kind, victims, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 ducking &= ducking - 1
     return card_at(s, first, best & 255)
@@ -570,8 +665,9 @@ def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
     for _ in range(s.laid):
         power = max(power, strength(s, s.trick[other]))
         other = after(s, other)
-    mine = colours_of(s, seat)
-    there = trick_worth(s, lying(s), mine)
+    mine = bill(s, seat)
+    prices = lying(s)
+    there = trick_worth(s, mine, prices)
     best = -(1 << 30)
     choice = NO_CARD
     for colour in range(s.colours):
@@ -586,7 +682,7 @@ def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
                 if s.laid != 0:
                     takes = strength(s, card) > power
                 if takes:
-                    liking += 64 * (there + worth(s, mine, card))
+                    liking += 64 * with_card(s, mine, prices, there, colour, bit)
                 liking -= 16 * bit  # the low ones first, the high ones may be good for something
             if liking > best:
                 best = liking
@@ -655,6 +751,13 @@ def choose_again(s: Any, seat: Any, rng: Any) -> None:
         s.cursed[seat] |= 1 << colour_of(card)
 
 
+@rule
+def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
+    """When the cards are counted, nobody considers any colour but the best (Delayed)."""
+    if s.phase == COLOUR_CHOICE:
+        mask[COLOUR >> 5] = 1 << best_colour(s, seat, s.cursed[seat])
+
+
 # ---- reasons --------------------------------------------------------------------------------------------------
 
 
@@ -686,7 +789,10 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
     power = strength(s, s.trick[ahead])
     mine = colours_of(s, seat)
     if strength(s, card) > power:
-        if trick_worth(s, lying(s), mine) + worth(s, mine, card) > 0:
+        bought = bill(s, seat)
+        prices = lying(s)
+        there = trick_worth(s, bought, prices)
+        if with_card(s, bought, prices, there, colour_of(card), card & 31) > 0:
             return "win"
         held = [
             32 * colour + bit for colour in range(s.colours) for bit in range(1, 32) if s.hand[seat, colour] >> bit & 1

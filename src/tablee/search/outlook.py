@@ -24,8 +24,8 @@ class Outlook:
     swing: float = 10.0  # of a round, in points: fitted by bench/stakes.py; in a whole match, how much a point counts
     swings: Mapping[str, float] = field(default_factory=dict)  # of its variants; the first that is on counts
     quick: Plan = HABITS  # for a tenth of a second
-    patient: tuple[str, ...] = ()  # variants that need the other plan even then
     thorough: Plan = THINKERS  # for more
+    wary: tuple[str, ...] = ()  # variants in which, with more time, the others' choices are searched as well
 
 
 # In games of tricks what happens some tricks later is mostly noise, and random play makes noise at half the cost.
@@ -35,10 +35,10 @@ _cursed = Outlook(
     horizon=one_round,
     standing=standing_of(cursed.round_points),
     swing=10.0,
-    swings={"delayed": 4.0, "mild": 6.0, "aggravated": 16.5, "reverse": 10.5},
+    swings={"delayed": 4.7, "mild": 6.0, "aggravated": 13.0, "reverse": 6.2},
     quick=TRICKS,
-    patient=("delayed",),  # what a card is worth is decided at the very end
     thorough=Plan(depth=2),
+    wary=("reverse", "delayed"),  # there even experts gain little from counting on the others' habits
 )
 
 OUTLOOKS: dict[str, Outlook] = {
@@ -76,5 +76,7 @@ def swing_of(setup: Setup) -> float:
 def plan_for(setup: Setup, thorough: bool = False) -> Plan:
     """The plan that plays a game best, in a tenth of a second or with more time."""
     outlook = outlook_of(setup.game)
-    patient = thorough or any(setup.options.get(variant) for variant in outlook.patient)
-    return replace(outlook.thorough if patient else outlook.quick, swing=swing_of(setup))
+    plan = replace(outlook.thorough if thorough else outlook.quick, swing=swing_of(setup))
+    if thorough and any(setup.options.get(variant) for variant in outlook.wary):
+        return replace(plan, others=True)
+    return plan

@@ -77,10 +77,13 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
 
     @rule
     def by_policy(s: Any, actor: Any, steps: Any, desk: Any, plan: Any) -> Any:
-        if steps >= plan.care or (plan.slips > 0 and below(desk.rng, 64) < plan.slips):
-            legal(s, actor, desk.mask)
-            return random_action(desk.mask, mask_words, desk.rng)
-        return choose(s, actor, desk.rng)
+        carefully = steps < plan.care
+        if carefully and (plan.slips == 0 or below(desk.rng, 64) >= plan.slips):
+            return choose(s, actor, desk.rng)
+        legal(s, actor, desk.mask)
+        if not carefully:
+            trim(s, actor, -1, desk.mask)
+        return random_action(desk.mask, mask_words, desk.rng)
 
     @rule
     def node_of(s: Any, me: Any, actor: Any, desk: Any, plan: Any) -> Any:
