@@ -317,6 +317,15 @@ def test_with_more_time_another_plan(slug: str) -> None:
     assert (quick == thorough) == (slug == "stop-it")  # there the level is in the hands
 
 
+@pytest.mark.parametrize(
+    ("variant", "others"), [("mild", False), ("aggravated", False), ("reverse", True), ("delayed", True)]
+)
+def test_in_some_variants_a_master_searches_the_others_choices(variant: str, others: bool) -> None:
+    setup = tablee.game("sticheln", **{variant: True})
+    assert plan_for(setup, thorough=True).others == others
+    assert not plan_for(setup).others
+
+
 # ---- what a position is worth ---------------------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """How Stick 'Em and Sticheln are played: positions with one good answer."""
 
+import random
+
 import numpy as np
 import pytest
 from stage import stage
@@ -7,9 +9,9 @@ from stage import stage
 from tablee import game
 from tablee.cards import number_of, sum_of_numbers
 from tablee.match import as_record
-from tablee.policies import cursed
+from tablee.policies import cursed, cursed_lay, cursed_sight
 from tablee.rng import seed_from, words
-from tablee.rules.cursed import COLOUR_CHOICE, PLAY
+from tablee.rules.cursed import COLOUR_CHOICE, PLAY, round_points
 
 SEEDS = range(8)  # no answer here hangs on luck
 
@@ -49,7 +51,7 @@ def in_stick_em(hand, trick, curses, **fields):
 
 def test_points_are_the_sum_of_the_numbers():
     for mask in (0, 0b10, 0b110, 0b101010, 0xFFFFE, 0xA5A5A, 0x80000):
-        assert cursed.points_of(mask) == sum_of_numbers(mask)
+        assert cursed_sight.points_of(mask) == sum_of_numbers(mask)
 
 
 # ---- tricks ---------------------------------------------------------------------------------------------------
@@ -108,6 +110,92 @@ def test_mild_makes_low_cards_of_the_own_colour_as_bad_as_any():
     plain = last_to_play(game("sticheln", 4), "red 3, green 11", trick, curses)
     assert decide(mild)[0] == "play red 3"
     assert decide(plain)[0] == "play green 11"
+
+
+def some_trick(setup, rng):
+    """A trick of three cards led by seat 1, seat 0 to lay the last; each seat has won cards, and has its curses."""
+    match = stage(setup, phase=PLAY, tricks=5, leader=1, turn=0, laid=3, cursed=[0b1, 0b10, 0b101, 0b1000])
+    deck = [(colour, number) for colour in range(5) for number in range(12)]
+    rng.shuffle(deck)
+    for seat in range(4):
+        for colour, number in (deck.pop() for _ in range(rng.randrange(9))):
+            match.state.won[seat, colour] |= 2 << number
+    for seat in (1, 2, 3):
+        colour, number = deck.pop()
+        match.state.trick[seat] = 32 * colour + number + 1
+    return match.state, deck.pop()
+
+
+def points_with(setup, state, seat, more):
+    """What the seat's cards are worth with some more of them; in Delayed with the colours picked that cost it least."""
+    held = state.copy()
+    for colour, number in more:
+        held.won[seat, colour] |= 2 << number
+    if setup.options["delayed"]:
+        held.cursed[seat] = 0
+        for _ in range(1 + setup.options["aggravated"]):
+            worth = {}
+            for colour in range(5):
+                if held.won[seat, colour] and not held.cursed[seat] >> colour & 1:
+                    picked = held.copy()
+                    picked.cursed[seat] |= 1 << colour
+                    worth[colour] = round_points(picked, seat)
+            if worth:
+                held.cursed[seat] |= 1 << max(worth, key=worth.get)
+    return round_points(held, seat)
+
+
+@pytest.mark.parametrize(
+    "variants",
+    ["", "reverse", "mild", "aggravated", "delayed", "delayed reverse", "delayed aggravated", "delayed mild"],
+)
+def test_a_trick_is_worth_the_points_it_brings(variants):
+    setup = game("sticheln", 4, **dict.fromkeys(variants.split(), True))
+    rng = random.Random(variants)
+    for _ in range(60):
+        state, (colour, number) = some_trick(setup, rng)
+        trick = [(int(card) >> 5, (int(card) & 31) - 1) for card in state.trick[1:4]]
+        prices = cursed_sight.lying(state)
+        for seat in range(4):
+            now, bill = points_with(setup, state, seat, []), cursed_sight.bill(state, seat)
+            assert cursed_sight.trick_worth(state, bill, prices) == points_with(setup, state, seat, trick) - now
+            before = cursed_sight.laid_before(state, bill, prices)
+            more = points_with(setup, state, seat, [*trick, (colour, number)]) - now
+            assert cursed_sight.with_card(state, bill, prices, before, colour, number + 1) == more
+
+
+def test_who_likes_a_trick_is_feared_the_more():
+    # In Reverse the trick is worth taking for whom blue is lucky: they are still to come, or have played.
+    setup = game("sticheln", 4, reverse=True)
+    trick = ["red 3", "blue 11"]
+    eager, calm = (
+        stage(
+            setup,
+            phase=PLAY,
+            leader=2,
+            turn=0,
+            laid=2,
+            trick=[0, 0, *trick],
+            cursed=colours(setup, *luck),
+            chosen=[1] * 4,
+        ).state
+        for luck in (["red", "blue", "green", "green"], ["red", "green", "blue", "green"])
+    )
+    fears = [
+        cursed_lay.eagerness(state, cursed_lay.table(state), 0, cursed_sight.lying(state)) for state in (eager, calm)
+    ]
+    assert fears[0] > fears[1]
+
+
+def test_when_the_cards_are_counted_only_the_best_colour_is_considered():
+    setup = game("sticheln", 4, delayed=True)
+    match = stage(setup, phase=COLOUR_CHOICE, tricks=15, hand=[], won=["red 2, green 0, green 1, green 2, blue 6"])
+    mask = setup.empty_mask()
+    setup.game.rules.legal(match.state, 0, mask)
+    cursed.trim(match.state, 0, -1, mask)
+    assert [setup.say(action) for action in range(32 * len(mask)) if mask[action >> 5] >> (action & 31) & 1] == [
+        "choose red"
+    ]
 
 
 # ---- curses ---------------------------------------------------------------------------------------------------
