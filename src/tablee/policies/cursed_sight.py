@@ -7,7 +7,7 @@ import numpy as np
 from tablee.bits import count, lowest
 from tablee.cards import colour_of
 from tablee.rule import rule
-from tablee.rules.cursed import MILD_COST, curses_in_sight, strength
+from tablee.rules.cursed import COLOURS, MILD_COST, curses_in_sight, strength
 from tablee.rules.tricks import after, full_colour
 
 PLACES = 20  # a card's place in its colour is its number + 1, so up to 19
@@ -112,20 +112,18 @@ def bill_of_another(s: Any, seat: Any) -> Any:
 @rule
 def due(s: Any, costs: Any) -> Any:
     """Delayed: the cost of the colours one would pick, by what each of them costs; 0 is a colour one has not won."""
-    least = 0
-    second = 0
-    while costs != 0:
-        now = costs & 255
-        costs >>= 8
-        if now != 0:
-            if least == 0 or (now < least) != (s.reverse == 1):
-                second = least
-                least = now
-            elif second == 0 or (now < second) != (s.reverse == 1):
-                second = now
+    # The less, the better: of 255 all told, so that a colour not won comes last. Without branches, for speed.
+    flip = 255 * s.reverse
+    first = 255
+    second = 255
+    for colour in range(COLOURS):
+        rank = (((costs >> (8 * colour)) & 255) - 1 + s.reverse) & 255 ^ flip
+        second = min(second, max(first, rank))
+        first = min(first, rank)
+    cost = ((first ^ flip) + 1 - s.reverse) & 255
     if s.aggravated:
-        least += second
-    return least
+        cost += ((second ^ flip) + 1 - s.reverse) & 255
+    return cost
 
 
 @rule
