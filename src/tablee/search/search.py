@@ -19,7 +19,7 @@ from tablee.search.passes import Desk, passes_of
 from tablee.search.plan import DEEPEST, Plan
 from tablee.search.tree import ENTRY
 
-CHUNK = 64  # passes between two looks at the clock
+CHUNK = 128  # passes between two looks at the clock
 MOST, LONGEST = 1_000_000_000, 3_600_000  # passes and milliseconds of a budget at most
 SMALL, LARGE = 1 << 17, 1 << 20  # entries of the tree's table: for a tenth of a second, and for more
 
