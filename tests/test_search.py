@@ -226,6 +226,16 @@ def test_other_plans_run(plan: Plan) -> None:
     assert all(0 <= value <= 1 for value in found.values.values())
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_playouts_at_random_run_in_every_game(slug: str) -> None:
+    setup = tablee.game(slug, **{"strict": True} if slug == "stoick" else {})
+    match = midway(setup, 9)
+    seat = chooser(match)
+    found = Search(setup, Plan(care=2)).think(match.view(seat), seat, passes=200)
+    assert sum(found.visits.values()) == found.passes > 64
+    assert set(found.visits) <= set(match.legal(seat))
+
+
 def test_nobody_thinks_out_of_turn() -> None:
     match = Match(tablee.game("hat-trick"), 1)
     with pytest.raises(NotYourTurn, match="seat 2 has nothing to decide"):

@@ -147,7 +147,17 @@ def points_with(setup, state, seat, more):
 
 @pytest.mark.parametrize(
     "variants",
-    ["", "reverse", "mild", "aggravated", "delayed", "delayed reverse", "delayed aggravated", "delayed mild"],
+    [
+        "",
+        "reverse",
+        "mild",
+        "aggravated",
+        "delayed",
+        "delayed reverse",
+        "delayed aggravated",
+        "delayed mild",
+        "delayed aggravated reverse",
+    ],
 )
 def test_a_trick_is_worth_the_points_it_brings(variants):
     setup = game("sticheln", 4, **dict.fromkeys(variants.split(), True))
@@ -162,6 +172,20 @@ def test_a_trick_is_worth_the_points_it_brings(variants):
             before = cursed_sight.laid_before(state, bill, prices)
             more = points_with(setup, state, seat, [*trick, (colour, number)]) - now
             assert cursed_sight.with_card(state, bill, prices, before, colour, number + 1) == more
+
+
+@pytest.mark.parametrize("mild", [False, True])
+def test_the_dearest_colour_fits_its_eight_bits(mild):
+    # Eight players, the last of six colours, all of it won but the card that is laid now.
+    setup = game("sticheln", 8, delayed=True, mild=mild)
+    state = stage(setup, phase=PLAY, leader=1, turn=0, laid=0).state
+    state.won[0, 5] = (2 << 18) - 2
+    state.won[0, 4] = 2
+    owed, prices = cursed_sight.bill(state, 0), cursed_sight.lying(state)
+    before = cursed_sight.laid_before(state, owed, prices)
+    assert owed >> 40 == (5 * 18 if mild else sum(range(18))) + 18
+    # The cheapest colour is another one, so the card is simply won.
+    assert cursed_sight.with_card(state, owed, prices, before, 5, 19) == 1
 
 
 def test_who_likes_a_trick_is_feared_the_more():
@@ -192,7 +216,7 @@ def test_when_the_cards_are_counted_only_the_best_colour_is_considered():
     match = stage(setup, phase=COLOUR_CHOICE, tricks=15, hand=[], won=["red 2, green 0, green 1, green 2, blue 6"])
     mask = setup.empty_mask()
     setup.game.rules.legal(match.state, 0, mask)
-    cursed.trim(match.state, 0, -1, mask)
+    cursed.without_folly(match.state, 0, mask)
     assert [setup.say(action) for action in range(32 * len(mask)) if mask[action >> 5] >> (action & 31) & 1] == [
         "choose red"
     ]

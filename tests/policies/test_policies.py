@@ -88,6 +88,10 @@ def check_trim(setup: Setup, view: Any, seat: int, rng: Any) -> None:
     policy.trim(view, seat, favourite, left)
     assert (left & ~mask == 0).all()
     assert int(left[favourite >> 5]) >> (favourite & 31) & 1
+    setup.game.rules.legal(view, seat, left)
+    policy.without_folly(view, seat, left)
+    assert (left & ~mask == 0).all()
+    assert left.any()  # somebody who plays at random must find something
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,7 +18,7 @@ from tablee.rule import rule
 class Habits(Protocol):
     """What a policy's module gives. `s` is a view of the seat, or a state of which only that much is read.
 
-    It may also have the `believe` and `trim` of `Policy`, where there is something for them to do.
+    It may also have the `believe`, `trim` and `without_folly` of `Policy`, where there is something for them to do.
     """
 
     @property
@@ -49,6 +49,11 @@ def trim_nothing(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
     return
 
 
+@rule
+def trim_no_folly(s: Any, seat: Any, mask: Any) -> None:
+    return
+
+
 @dataclass(frozen=True)
 class Policy:
     """A game's policy, complete."""
@@ -59,6 +64,7 @@ class Policy:
     reason: Callable[[Any, int, int], str]
     believe: Callable[[Any, Any, Any], None] = believe_nothing  # in a drawn world: others' secret choices, made well
     trim: Callable[[Any, Any, Any, Any], None] = trim_nothing  # a mask less what nobody would consider
+    without_folly: Callable[[Any, Any, Any], None] = trim_no_folly  # the same for play at random: leaves something
 
     def why(self, s: Any, seat: int, action: int) -> str:
         """The reason as a key of the texts."""
@@ -72,7 +78,7 @@ def policy_of(game: Game) -> Policy:
     if habits is None:
         return random_policy(game.rules)
     name = habits.choose.__module__.rpartition(".")[2]
-    extras = {extra: getattr(habits, extra) for extra in ("believe", "trim") if hasattr(habits, extra)}
+    extras = {extra: getattr(habits, extra) for extra in ("believe", "trim", "without_folly") if hasattr(habits, extra)}
     return Policy(name, habits.choose, habits.careless, habits.reason, **extras)
 
 

@@ -53,10 +53,11 @@ REASONS = (
     "duck",  # below the winning card
 )
 
-# What makes a colour, and a card of it, a good curse.
-CURSE_LENGTH = (421, -9, 673, -48, 426, 460, 324)  # for each card of the colour
-CURSE_POINTS = (-21, -9, -46, -6, -47, -19, -20)  # for their numbers
-CURSE_NUMBER = (-76, 456, -52, 250, -102, 27, -2)  # for the number of the curse card itself
+# What makes a colour, and a card of it, a good curse, for each kind of table (`cursed_lay.table`), in 64ths of a point;
+# in Delayed there is none.
+CURSE_LENGTH = (421, -9, 0, 0, 426, 460, 324)  # for each card of the colour
+CURSE_POINTS = (-21, -9, 0, 0, -47, -19, -20)  # for their numbers
+CURSE_NUMBER = (-76, 456, 0, 0, -102, 27, -2)  # for the number of the curse card itself
 
 HUNCH = 16  # how far one's opinion of a colour as curse strays, in 64ths of a point,
 DOUBT = 512  # and how far somebody else's may, for all one knows
@@ -199,9 +200,16 @@ def choose_again(s: Any, seat: Any, rng: Any) -> None:
 
 @rule
 def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
+    without_folly(s, seat, mask)
+
+
+@rule
+def without_folly(s: Any, seat: Any, mask: Any) -> None:
     """When the cards are counted, nobody considers any colour but the best (Delayed)."""
     if s.phase == COLOUR_CHOICE:
-        mask[COLOUR >> 5] = 1 << best_colour(s, seat, s.cursed[seat])
+        best = best_colour(s, seat, s.cursed[seat])
+        if best >= 0:
+            mask[COLOUR >> 5] &= 1 << best
 
 
 # ---- reasons --------------------------------------------------------------------------------------------------
@@ -235,10 +243,9 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
     power = strength(s, s.trick[ahead])
     mine = colours_of(s, seat)
     if strength(s, card) > power:
-        bought = bill(s, seat)
-        prices = lying(s)
-        there = laid_before(s, bought, prices)
-        if with_card(s, bought, prices, there, colour_of(card), card & 31) > 0:
+        my_bill, prices = bill(s, seat), lying(s)
+        before = laid_before(s, my_bill, prices)
+        if with_card(s, my_bill, prices, before, colour_of(card), card & 31) > 0:
             return "win"
         held = [
             32 * colour + bit for colour in range(s.colours) for bit in range(1, 32) if s.hand[seat, colour] >> bit & 1

@@ -45,7 +45,7 @@ DREAD = (212, 48, 311, 27, 90, 125, 210)  # less what they feed me, in proportio
 TO_LEAD = (6, -14, 53, 146, 0, -79, 20)  # having to lead the next trick
 SPITE = (25, 14, 35, -1, 23, 21, 35)  # what the others' points are to me,
 STANDING = (24, 3, 25, 11, 27, 24, 22)  # and more for each point by which they are ahead of me
-EXPOSED = (0, 17, 0, 0, 0, 0, 0)  # a card that one still to come would rather not win,
+EXPOSED = (0, 17, 0, 0, 0, 0, 0)  # a card of the colour of one still to come, lucky for them in Reverse,
 EXPOSED_NUMBER = (0, 46, 0, 0, 0, 0, 0)  # and for its number, in eighths
 
 # How much one would rather keep a card than lay it …
@@ -78,7 +78,11 @@ LEAD_LONG = (0, -9, -17, 0, 0, 0, 0)  # for each card of its colour in my hand
 
 @rule
 def table(s: Any) -> Any:
-    """Which column of the habits applies. With two cursed colours nearly every trick hurts: that comes first."""
+    """Which column of the habits applies.
+
+    With two cursed colours nearly every trick hurts, so that comes first; but in Mild a trick hurts less, and in
+    Reverse it may please: there those columns won more games.
+    """
     if s.aggravated and not s.reverse and not s.mild:
         return 6
     if s.delayed:
@@ -182,7 +186,7 @@ def sequel(kind: Any, to_come: Any, fed: Any) -> Any:
 def eagerness(s: Any, kind: Any, seat: Any, prices: Any) -> Any:
     """How readily those still to come go over a card they could beat: the more, the better they like the trick."""
     to_come = s.players - s.laid - 1
-    if APPETITE[kind] == 0:
+    if APPETITE[kind] == 0 or not curses_in_sight(s):
         return to_come * OVERTAKE[kind]
     eager = 0
     other = after(s, seat)
@@ -212,7 +216,7 @@ def present(s: Any, kind: Any, seat: Any, ahead: Any, about: Any, in_led: Any, p
 
 @rule
 def dreaded_after(s: Any, kind: Any, seat: Any) -> Any:
-    """How many of those still to come each colour curses: eight bits a colour."""
+    """Of how many of those still to come each colour is the cursed or lucky one: eight bits a colour."""
     seats = np.int64(0)
     if curses_in_sight(s) and (EXPOSED[kind] != 0 or EXPOSED_NUMBER[kind] != 0):
         other = after(s, seat)
@@ -223,11 +227,11 @@ def dreaded_after(s: Any, kind: Any, seat: Any) -> Any:
 
 
 @rule
-def exposure(s: Any, kind: Any, victims: Any, bit: Any) -> Any:
+def exposure(s: Any, kind: Any, concerned: Any, bit: Any) -> Any:
     """How little one likes to lay a card before those whom it concerns have laid theirs."""
-    if victims == 0:
+    if concerned == 0:
         return 0
-    return victims * (EXPOSED[kind] + (EXPOSED_NUMBER[kind] * price(s, bit) >> 3))
+    return concerned * (EXPOSED[kind] + (EXPOSED_NUMBER[kind] * price(s, bit) >> 3))
 
 
 # ---- laying a card --------------------------------------------------------------------------------------------
@@ -304,7 +308,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
         if cards != 0:
             case = case_of(kind, (mine >> colour) & 1, leads)
             dread = (dreads >> (8 * colour)) & 15
-            victims = (coming >> (8 * colour)) & 15
+            concerned = (coming >> (8 * colour)) & 15
             rank = rank_of(s, first, colour)
             hold = keep_colour(case, count(cards), dread)
             if leads:
@@ -320,7 +324,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
                 keep = hold + keep_number(s, case, dread, bit) + keep_weak(case, stronger * share >> 6, last)
                 stays = secured(1, pressure, beaters(s, about, stronger, here, follows, bit))
                 gain = with_card(s, my_bill, prices, if_mine, colour, bit)
-                outcome = stays * (64 * gain + more) - keep * later - 64 * exposure(s, kind, victims, bit)
+                outcome = stays * (64 * gain + more) - keep * later - 64 * exposure(s, kind, concerned, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 taking &= taking - 1
 
@@ -334,7 +338,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
                     weak = 64
                 keep += keep_weak(case, weak, last + DUCK[kind])
                 gain = with_card(s, their_bill, prices, if_theirs, colour, bit)
-                outcome = -gift * gain - keep * later - 64 * exposure(s, kind, victims, bit)
+                outcome = -gift * gain - keep * later - 64 * exposure(s, kind, concerned, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 ducking &= ducking - 1
     return card_at(s, first, best & 255)

@@ -87,9 +87,10 @@ def lying(s: Any) -> Any:
 
 @rule
 def bill(s: Any, seat: Any) -> Any:
-    """What decides how much a seat minds a trick, eight bits a colour: all ones for a colour that curses it.
+    """What decides how much a seat minds a trick, eight bits a colour. Only the functions below can read it.
 
-    In Delayed instead what the colour would cost, all in all, with the cards won so far: they say what it will pick.
+    All ones for a colour that curses it; in Delayed, what the colour would cost it with the cards won so far, since
+    that will decide what it picks (as in `best_colour`).
     """
     if s.delayed == 0:
         return by_colour(s.cursed[seat]) * 255
@@ -117,13 +118,13 @@ def due(s: Any, costs: Any) -> Any:
     first = 255
     second = 255
     for colour in range(COLOURS):
-        rank = (((costs >> (8 * colour)) & 255) - 1 + s.reverse) & 255 ^ flip
+        rank = ((((costs >> (8 * colour)) & 255) - 1 + s.reverse) & 255) ^ flip
         second = min(second, max(first, rank))
         first = min(first, rank)
-    cost = ((first ^ flip) + 1 - s.reverse) & 255
+    total = ((first ^ flip) + 1 - s.reverse) & 255
     if s.aggravated:
-        cost += ((second ^ flip) + 1 - s.reverse) & 255
-    return cost
+        total += ((second ^ flip) + 1 - s.reverse) & 255
+    return total
 
 
 @rule
@@ -134,27 +135,28 @@ def all_colours(prices: Any) -> Any:
 
 
 @rule
-def trick_worth(s: Any, bill: Any, prices: Any) -> Any:
+def trick_worth(s: Any, owed: Any, prices: Any) -> Any:
     """What the cards laid so far, of these prices, are worth to somebody with that bill."""
+    points = laid_before(s, owed, prices)
     if s.delayed:
-        return signed(s, s.laid + due(s, bill) - due(s, bill + prices))
-    return signed(s, s.laid - all_colours(prices & bill))
+        points -= due(s, owed + prices)
+    return signed(s, points)
 
 
 @rule
-def laid_before(s: Any, bill: Any, prices: Any) -> Any:
+def laid_before(s: Any, owed: Any, prices: Any) -> Any:
     """What `with_card` starts from: the same for every card that may be the next."""
     if s.delayed:
-        return s.laid + due(s, bill)
-    return s.laid - all_colours(prices & bill)
+        return s.laid + due(s, owed)
+    return s.laid - all_colours(prices & owed)
 
 
 @rule
-def with_card(s: Any, bill: Any, prices: Any, before: Any, colour: Any, bit: Any) -> Any:
+def with_card(s: Any, owed: Any, prices: Any, before: Any, colour: Any, bit: Any) -> Any:
     """What the trick is worth with one more card; `before` is from `laid_before`."""
     if s.delayed:
-        return signed(s, before + 1 - due(s, bill + prices + priced(s, colour, bit)))
-    return signed(s, before + 1 - ((bill >> (8 * colour)) & 1) * (price(s, bit) + 1))
+        return signed(s, before + 1 - due(s, owed + prices + priced(s, colour, bit)))
+    return signed(s, before + 1 - ((owed >> (8 * colour)) & 1) * (price(s, bit) + 1))
 
 
 @rule

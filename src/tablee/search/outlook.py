@@ -38,7 +38,7 @@ _cursed = Outlook(
     swings={"delayed": 4.7, "mild": 6.0, "aggravated": 13.0, "reverse": 6.2},
     quick=TRICKS,
     thorough=Plan(depth=2),
-    wary=("reverse", "delayed"),  # there even experts gain little from counting on the others' habits
+    wary=("reverse", "delayed"),  # there counting on the others' habits does not beat those who think
 )
 
 OUTLOOKS: dict[str, Outlook] = {

@@ -52,7 +52,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
     """
     actors, legal, apply = rules.actors, rules.legal, rules.apply
     view, world, is_over, mask_words = rules.view, rules.world, rules.is_over, rules.WORDS
-    choose, believe, trim = policy.choose, policy.believe, policy.trim
+    choose, believe, trim, without_folly = policy.choose, policy.believe, policy.trim, policy.without_folly
 
     @rule
     def imagine(seen: Any, me: Any, number: Any, desk: Any, plan: Any) -> Any:
@@ -81,8 +81,8 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
         if carefully and (plan.slips == 0 or below(desk.rng, 64) >= plan.slips):
             return choose(s, actor, desk.rng)
         legal(s, actor, desk.mask)
-        if not carefully:
-            trim(s, actor, -1, desk.mask)
+        if not carefully:  # a slip is anything at all
+            without_folly(s, actor, desk.mask)
         return random_action(desk.mask, mask_words, desk.rng)
 
     @rule

@@ -21,7 +21,7 @@ class Plan:
     beliefs: bool = True  # whether the others' secret choices are taken for sensible ones
     open_hands: bool = False  # whether nodes are whole worlds, as if all cards were open
     pool: int = 0  # so many worlds, used in turn; 0: a new one each pass
-    care: int = 400  # so many decisions of a pass follow the policy, all later ones are random
+    care: int = 400  # so many decisions of a pass follow the policy, all later ones are random, short of folly
     length: int = 400  # the decisions of a pass at most
     swing: float = 10.0  # of a round: see `tablee.search.stakes`
 
