@@ -2,6 +2,7 @@
 
 import json
 import math
+import subprocess
 import sys
 from collections import Counter
 from dataclasses import asdict, replace
@@ -14,6 +15,7 @@ import odd_bots
 from odd_bots import First
 from tablee import Match, Setup, game
 from tablee.arena import Fault, Outcome, ladder, play, report, tournament
+from tablee.arena.chair import OURS, place
 from tablee.arena.report import interval, ratings, student
 from tablee.arena.table import line_up
 from tablee.arena.tournament import Fixture, fixtures
@@ -65,8 +67,8 @@ def test_each_deal_is_played_with_every_rotation(players: int) -> None:
             assert sorted(seating) == list(range(players))
             turn = seating.index(0)
             assert seating[turn:] + seating[:turn] == tuple(range(players))  # the neighbours stay the same
-        for place in range(players):
-            assert sorted(seating.index(place) for seating in seatings) == list(range(players))
+        for bot in range(players):
+            assert sorted(seating.index(bot) for seating in seatings) == list(range(players))
 
 
 def test_the_number_of_games_is_rounded_up_to_whole_deals() -> None:
@@ -285,6 +287,13 @@ def test_a_fault_that_did_not_come_from_the_bots_code_names_no_place() -> None:
     assert ".py" not in fault.what
 
 
+def test_a_folder_whose_name_begins_like_ours_is_not_ours() -> None:
+    file = f"{OURS}_bots/mine.py"
+    with pytest.raises(ZeroDivisionError) as raised:
+        exec(compile("1 / 0", file, "exec"), {})
+    assert place(raised.value, file) == " (mine.py:1)"
+
+
 def test_a_fault_says_when() -> None:
     (fault,) = play(SETUP, [find_bot("odd_bots:RaisesLater"), *[find_bot("odd_bots:First")] * 2], seed=1).faults
     assert fault.after >= 6  # its curse, its first card; the third time it is asked, in the second trick
@@ -303,6 +312,19 @@ def test_two_that_fail_are_both_named() -> None:
 def test_being_late_in_c_is_being_late() -> None:
     played = play(SETUP, [find_bot("odd_bots:HoldsThePython"), *[find_bot("random")] * 2], seed=4, limit=0.05)
     assert [fault.what for fault in played.faults] == ["took longer than 0.05 s"]
+
+
+def test_the_processes_of_a_tournament_that_is_killed_end_too() -> None:
+    """They hold its output open for as long as they live."""
+    bots = ["--bots", "odd_bots:Chatty", "--games", "4000", "--jobs", "2"]
+    command = [sys.executable, "-m", "tablee", "arena", "stick-em", *bots]
+    here, pipe = Path(odd_bots.__file__).parent, subprocess.PIPE
+    with subprocess.Popen(command, cwd=here, stdout=pipe, stderr=subprocess.STDOUT, text=True) as killed:
+        assert killed.stdout is not None
+        assert "I may do" in killed.stdout.readline()  # somebody plays
+        killed.kill()
+        for _ in killed.stdout:
+            pass
 
 
 def test_faults_are_in_the_report_with_their_match() -> None:
@@ -376,7 +398,7 @@ def test_what_is_in_a_report() -> None:
 @pytest.mark.parametrize(("deals", "sure"), [(1, False), (2, False), (4, False), (5, True)])
 def test_few_deals_that_agree_prove_nothing(deals: int, sure: bool) -> None:
     outcomes = [outcome(deal, deal, (9, 1, 1)) for deal in range(deals)]
-    figure = interval(outcomes, lambda one: one.wins[0], share=True)
+    figure = interval(outcomes, lambda one: one.wins[0], seats=1)
     if sure:  # five of five: from 57 %, by Wilson's interval
         assert figure == {"mean": 1, "low": pytest.approx(0.566, abs=0.001), "high": 1}
     else:
@@ -388,6 +410,17 @@ def test_how_often_a_bot_was_replaced() -> None:
     faulty = replace(outcome(0, 0, (7, 3, 1)), faults=(Fault("b", 1, 0, "x"), Fault("b", 2, 0, "x")))
     figures = report(SETUP, ["a", "b", "b"], [faulty, outcome(1, 1, (7, 3, 1))], 0, True)
     assert {bot["bot"]: bot["replaced"] for bot in figures["bots"]} == {"a": 0, "b": 1}
+
+
+@pytest.mark.parametrize("wins", [0, 1, 3, 8])
+def test_what_one_bot_does_not_win_the_other_does(wins: int) -> None:
+    """Of one against two of the other kind the intervals say the same thing."""
+    scores = [(9, 1, 5) if number < wins else (1, 9, 5) for number in range(8)]
+    bots = report(SETUP, ["a", "b", "b"], [outcome(number, number, scores[number]) for number in range(8)], 0, True)
+    one, two = (bot["wins"] for bot in bots["bots"])
+    assert one["mean"] + 2 * two["mean"] == pytest.approx(1)
+    assert one["low"] + 2 * two["high"] == pytest.approx(1)
+    assert one["high"] + 2 * two["low"] == pytest.approx(1)
 
 
 def test_one_deal_gives_no_interval_but_json() -> None:

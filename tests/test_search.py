@@ -236,6 +236,18 @@ def test_playouts_at_random_run_in_every_game(slug: str) -> None:
     assert set(found.visits) <= set(match.legal(seat))
 
 
+def test_who_would_rather_wait_thinks_of_its_own_actions_all_the_same() -> None:
+    setup = tablee.game("stoick", strict=True)
+    match = midway(setup, 9)
+    waiting = [
+        seat for seat in match.actors if policy_of(setup.game).choose(match.view(seat), seat, words(seed_from(1))) < 0
+    ]
+    assert waiting
+    for seat in waiting:
+        found = Search(setup).think(match.view(seat), seat, passes=100)
+        assert set(found.visits) <= set(match.legal(seat))
+
+
 def test_nobody_thinks_out_of_turn() -> None:
     match = Match(tablee.game("hat-trick"), 1)
     with pytest.raises(NotYourTurn, match="seat 2 has nothing to decide"):
@@ -283,7 +295,8 @@ def test_plans_that_are_none(wrong: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "budget", [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}, {"ms": float("nan")}, {"passes": 1.5}, {"passes": "5"}]
+    "budget",
+    [{}, {"passes": 0}, {"passes": -5}, {"ms": 0}, {"ms": float("nan")}, {"ms": "5"}, {"passes": 1.5}, {"passes": "5"}],
 )
 def test_a_budget_is_needed(budget: dict[str, Any]) -> None:
     match = Match(tablee.game("shit"), 1)

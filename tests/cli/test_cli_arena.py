@@ -193,7 +193,10 @@ def test_what_a_bot_prints_is_not_in_a_ladder_nor_a_record(tablee):
 @pytest.mark.parametrize("command", ["arena", "ladder", "record", "play"])
 def test_bad_bots(tablee, command, bots, message):
     if command == "ladder":
-        bots, message = f"random,{bots}", "tablee: "
+        if "room for" in message:  # a ladder has room for any number, each of them once
+            message = "a ladder takes at least two bots, each once"
+        bots = f"random,{bots}"
+        message = message.replace("got ','", "got 'random,,'")
     elif command == "play":  # one seat is the player's
         message = message.replace("room for 3", "room for 2")
     result = tablee(command, *SMALL, "--bots", bots)
@@ -345,3 +348,17 @@ def test_play_says_who_failed(tablee):
     assert "The game is over." in result.output
     assert "Traceback" not in result.output
     assert "ZeroDivisionError" in result.output
+
+
+@pytest.mark.parametrize("command", ["arena", "ladder"])
+@pytest.mark.parametrize("columns", [40, 80])
+def test_no_figure_is_cut(tablee, monkeypatch, command, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    words = ("--bots", "odd_bots:Chatty,odd_bots:First", "--option", "rounds=1", "--games", 20, "--jobs", 1)
+    shown = tablee(command, "stick-em", *words, "--seed", 1).stdout
+    figures = json.loads(tablee(command, "stick-em", *words, "--seed", 1, "--json").stdout)
+    assert "…" not in shown
+    (first, *_) = figures["bots"] if command == "arena" else figures["rungs"][0]["bots"]
+    wins = first["wins"]
+    assert f"{wins['mean']:.1%} [{wins['low']:.0%}–{wins['high']:.0%}]" in shown
+    assert "odd_bots" in shown

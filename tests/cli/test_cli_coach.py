@@ -229,6 +229,11 @@ def test_refusals(tablee, record, words):
     refused(tablee("analyse", record, *words), "")
 
 
+def test_a_plot_is_an_svg(tablee, record, tmp_path):
+    refused(tablee("analyse", record, *PASSES, "--plot", tmp_path / "chances.png"), "name the file")
+    assert not (tmp_path / "chances.png").exists()
+
+
 @together
 @pytest.mark.parametrize("place", ["nowhere/chances.svg", "."])
 def test_a_plot_that_cannot_be_written(tablee, record, tmp_path, monkeypatch, place):

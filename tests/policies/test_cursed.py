@@ -11,7 +11,7 @@ from tablee.cards import number_of, sum_of_numbers
 from tablee.match import as_record
 from tablee.policies import cursed, cursed_lay, cursed_sight
 from tablee.rng import seed_from, words
-from tablee.rules.cursed import COLOUR_CHOICE, PLAY, round_points
+from tablee.rules.cursed import COLOUR_CHOICE, PLAY, round_points, tricks_per_round
 
 SEEDS = range(8)  # no answer here hangs on luck
 
@@ -159,19 +159,62 @@ def points_with(setup, state, seat, more):
         "delayed aggravated reverse",
     ],
 )
-def test_a_trick_is_worth_the_points_it_brings(variants):
+def test_the_last_trick_is_worth_the_points_it_brings(variants):
     setup = game("sticheln", 4, **dict.fromkeys(variants.split(), True))
     rng = random.Random(variants)
     for _ in range(60):
         state, (colour, number) = some_trick(setup, rng)
+        state.tricks = tricks_per_round(state) - 1
         trick = [(int(card) >> 5, (int(card) & 31) - 1) for card in state.trick[1:4]]
         prices = cursed_sight.lying(state)
         for seat in range(4):
             now, bill = points_with(setup, state, seat, []), cursed_sight.bill(state, seat)
-            assert cursed_sight.trick_worth(state, bill, prices) == points_with(setup, state, seat, trick) - now
+            assert cursed_sight.trick_worth(state, bill, prices) == 8 * (points_with(setup, state, seat, trick) - now)
             before = cursed_sight.laid_before(state, bill, prices)
             more = points_with(setup, state, seat, [*trick, (colour, number)]) - now
+            assert cursed_sight.with_card(state, bill, prices, before, colour, number + 1) == 8 * more
+
+
+def outlook(setup, state, seat, more):
+    """Delayed: what the seat's cards promise with some more of them, in eighths, while there are tricks to come."""
+    later = tricks_per_round(state) - int(state.tricks) - 1
+    held = [[number for number in range(12) if state.won[seat, colour] >> number + 1 & 1] for colour in range(5)]
+    for colour, number in more:
+        held[colour].append(number)
+    hope = cursed_sight.HOPE + cursed_sight.HOPE_FADES // later + 1
+    costs = [sum(6 if setup.options["mild"] else number + 1 for number in cards) or hope for cards in held]
+    cheapest, second = sorted(costs)[:2]
+    promise = 8 * sum(map(len, held)) - 8 * cheapest
+    if setup.options["aggravated"]:
+        return promise - 8 * second
+    return promise - (cursed_sight.SPARE * min(second - cheapest, cursed_sight.SPARE_MOST) * later >> 7)
+
+
+@pytest.mark.parametrize("variants", ["", "aggravated", "mild"])
+def test_in_delayed_what_is_not_won_yet_may_still_come_cheap(variants):
+    setup = game("sticheln", 4, **dict.fromkeys(["delayed", *variants.split()], True))
+    rng = random.Random(variants)
+    for _ in range(60):
+        state, (colour, number) = some_trick(setup, rng)
+        state.tricks = rng.randrange(tricks_per_round(state) - 1)
+        trick = [(int(card) >> 5, (int(card) & 31) - 1) for card in state.trick[1:4]]
+        prices = cursed_sight.lying(state)
+        for seat in range(4):
+            now, bill = outlook(setup, state, seat, []), cursed_sight.bill(state, seat)
+            assert cursed_sight.trick_worth(state, bill, prices) == outlook(setup, state, seat, trick) - now
+            before = cursed_sight.laid_before(state, bill, prices)
+            more = outlook(setup, state, seat, [*trick, (colour, number)]) - now
             assert cursed_sight.with_card(state, bill, prices, before, colour, number + 1) == more
+
+
+@pytest.mark.parametrize(("tricks", "wanted"), [(0, True), (14, False)])
+def test_in_delayed_a_dear_trick_is_welcome_while_another_colour_may_come_cheap(tricks, wanted):
+    setup = game("sticheln", 3, delayed=True)
+    state = stage(
+        setup, phase=PLAY, leader=1, turn=0, laid=2, trick=[0, "red 7", "blue 8"], tricks=tricks, hand=["green 8"]
+    ).state
+    worth = cursed_sight.trick_worth(state, cursed_sight.bill(state, 0), cursed_sight.lying(state))
+    assert (worth > 0) == wanted
 
 
 @pytest.mark.parametrize("mild", [False, True])
@@ -185,7 +228,7 @@ def test_the_dearest_colour_fits_its_eight_bits(mild):
     before = cursed_sight.laid_before(state, owed, prices)
     assert owed >> 40 == (5 * 18 if mild else sum(range(18))) + 18
     # The cheapest colour is another one, so the card is simply won.
-    assert cursed_sight.with_card(state, owed, prices, before, 5, 19) == 1
+    assert cursed_sight.with_card(state, owed, prices, before, 5, 19) == 8
 
 
 def test_who_likes_a_trick_is_feared_the_more():

@@ -7,6 +7,7 @@ import pytest
 
 import tablee
 from tablee.catalogue import Setup, find
+from tablee.compiler import compiled
 from tablee.conformance import setups
 from tablee.match import as_record
 from tablee.playout import random_seat
@@ -100,3 +101,53 @@ def test_every_reason_has_words(slug: str, language: str) -> None:
     name = policy_of(find(slug)).name
     for reason in POLICIES[slug].REASONS:
         assert texts(language)[f"reason.{name}.{reason}"]
+
+
+# ---- interpreted and compiled ---------------------------------------------------------------------------------
+
+
+def along_play(setup: Setup, steps: int) -> list[tuple[bytes, int]]:
+    """Positions of a match by the policy, each with a seat that may act."""
+    rules, policy = setup.game.rules, policy_of(setup.game)
+    rng = words(seed_from(f"along {setup.game.slug} {setup.chosen}"))
+    s = as_record(setup.blank())
+    rules.start(s, rng)
+    positions = []
+    while len(positions) < steps and not rules.is_over(s):
+        asked, action = int(rules.actors(s)), -1
+        while action < 0:
+            seat = int(random_seat(asked, rng))
+            asked &= ~(1 << seat)
+            positions.append((s.tobytes(), seat))
+            action = int(policy.choose(s, seat, rng))
+        rules.apply(s, seat, action, rng)
+    return positions
+
+
+def habits_of(policy: Any) -> Any:
+    choose, careless, believe = policy.choose, policy.careless, policy.believe
+
+    def habits(states: Any, seats: Any, rngs: Any, chosen: Any) -> None:
+        for number in range(len(seats)):
+            chosen[number, 0] = choose(states[number], seats[number], rngs[number])
+            chosen[number, 1] = careless(states[number], seats[number], rngs[number])
+            believe(states[number], seats[number], rngs[number])
+
+    return habits
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_habits_are_the_same_interpreted_and_compiled(slug: str) -> None:
+    """What is chosen, what is believed, and the chance that it takes, for every setup of a game."""
+    positions = [position for setup in setups(find(slug)) for position in along_play(setup, 12)]
+    seats = np.array([seat for _, seat in positions])
+    habits = habits_of(policy_of(find(slug)))
+    outcomes = []
+    for run in (habits, compiled(habits, slug)):
+        states = np.frombuffer(b"".join(state for state, _ in positions), find(slug).rules.STATE).copy()
+        rngs = np.array([words(seed_from(number)) for number in range(len(positions))])
+        chosen = np.zeros((len(positions), 2), np.int64)
+        records = [as_record(states[at : at + 1]) for at in range(len(states))]
+        run(records if run is habits else states, seats, rngs, chosen)
+        outcomes.append((chosen.tolist(), states.tobytes(), rngs.tobytes()))
+    assert outcomes[0] == outcomes[1]

@@ -1,5 +1,7 @@
 """How Stoïck is played: positions with one good answer."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from stage_more import stoick_table
@@ -55,6 +57,18 @@ def test_a_beginner_overlooks_one_now_and_then():
     view = match.view(0)
     declared = [policy.careless(view, 0, words(seed_from(seed))) >= stoick.FAMILY for seed in range(200)]
     assert 140 < sum(declared) < 190
+
+
+# ---- whom to name ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choose", [policy.choose, policy.careless])
+def test_of_those_alike_anybody_is_named_as_often(choose):
+    match = table("2 red clover, red draw, red swap", phase=stoick.TARGET, pending=STEAL)
+    view = match.view(0)
+    named = Counter(match.setup.say(choose(view, 0, words(seed_from(seed)))) for seed in range(1200))
+    assert named.keys() == {"target 1", "target 2", "target 3"}
+    assert all(320 < times < 480 for times in named.values()), named
 
 
 # ---- what to discard ------------------------------------------------------------------------------------------

@@ -111,6 +111,13 @@ def test_a_compelled_call_is_the_least_bad():
     assert decisions(match) == {("call red", "compelled")}
 
 
+def test_a_compelled_call_that_catches_oneself_catches_others_too():
+    """Of two calls that cost one's own point the better is the one that costs others theirs, however far the end."""
+    hands = ["yellow 3 | stop blue | stop red", "red 1 | green 1", "red 2 | green 2"]
+    match = stop_table(hands, phase=stop_it.LAST, empty=True, caller=2)
+    assert decisions(match) == {("call blue", "compelled")}
+
+
 # ---- the hand -------------------------------------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ from tablee.match import Match
 
 PREPARATION = 300.0  # seconds for what a bot does once, before the match: compiling takes long
 WORDS = 120  # characters of what it says that are kept
-OURS = str(Path(__file__).parents[1])
+OURS = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def told(error: BaseException, otherwise: str, home: str | None) -> str:
 def place(error: BaseException, home: str | None) -> str:
     """The last line of the file `home` that the error went through; failing that, of any file that is not ours."""
     lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    theirs = [(file, line) for file, line in lines if not file.startswith(OURS)]
+    theirs = [(file, line) for file, line in lines if not Path(file).is_relative_to(OURS)]
     own = [(file, line) for file, line in theirs if file == home] or theirs
     return f" ({Path(own[-1][0]).name}:{own[-1][1]})" if own else ""
 

@@ -59,17 +59,18 @@ def figures(bot: str, bots: Sequence[str], outcomes: Sequence[Outcome]) -> Json:
         return fmean(outcome.scores[place] for place in own) - fmean(outcome.scores[place] for place in others)
 
     return {
-        "wins": interval(outcomes, wins, share=True),
+        "wins": interval(outcomes, wins, seats=len(own)),
         "margin": interval(outcomes, margin),
         "score": fmean(outcome.scores[place] for outcome in outcomes for place in own),
     }
 
 
-def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float], share: bool = False) -> Json:
+def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float], seats: int = 0) -> Json:
     """The mean of a figure. The matches of one deal hang together, so it is the deals that are counted.
 
-    A `share` lies from 0 to 1, and deals that happen to agree do not make it certain: its interval is at least as wide
-    as that of so many independent matches.
+    With `seats` the figure is the share of the wins that falls to each of so many seats of one bot. Deals that happen
+    to agree do not make that certain: its interval is at least as wide as if every match had been a trial of its own
+    whether the bot wins, at any of its seats.
     """
     deals: dict[int, list[float]] = defaultdict(list)
     for outcome in outcomes:
@@ -80,9 +81,9 @@ def interval(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float], sh
         return {"mean": middle, "low": None, "high": None}
     half = student(len(means) - 1) * stdev(means) / math.sqrt(len(means))
     low, high = middle - half, middle + half
-    if share:
-        least, most = wilson(middle, len(outcomes))
-        low, high = max(min(low, least), 0.0), min(max(high, most), 1.0)
+    if seats:
+        least, most = (end / seats for end in wilson(middle * seats, len(outcomes)))
+        low, high = max(min(low, least), 0.0), min(max(high, most), 1.0 / seats)
     return {"mean": middle, "low": low, "high": high}
 
 

@@ -5,6 +5,7 @@ the better cards no longer matters. Without it each match has a deal of its own;
 """
 
 import multiprocessing
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from tablee.arena.chair import Fault
 from tablee.arena.table import line_up, play
 from tablee.batch import jobs_or_cores
+from tablee.beside import leave_with
 from tablee.bots import BOTS, Bot, find_bot, register
 from tablee.catalogue import GAMES, Setup, game
 from tablee.catalogue.game import is_whole
@@ -109,7 +111,7 @@ def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Iterator[Outcome]:
         return
     # Fresh processes rather than forks: a fork of a process with threads may hang.
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, fresh, introduce, (registered(tasks[0].bots),)) as pool:
+    with ProcessPoolExecutor(jobs, fresh, introduce, (os.getpid(), registered(tasks[0].bots))) as pool:
         try:
             yield from pool.map(play_fixture, tasks)
         except KeyboardInterrupt:
@@ -125,9 +127,13 @@ def registered(bots: Sequence[str]) -> dict[str, type[Bot]]:
     return {name: BOTS[name] for name in names}
 
 
-def introduce(bots: dict[str, type[Bot]]) -> None:
-    """Get a process ready. What its bots print goes to stderr: the standard output is for the report."""
+def introduce(parent: int, bots: dict[str, type[Bot]]) -> None:
+    """Get a process ready. What its bots print goes to stderr: the standard output is for the report.
+
+    It ends with the tournament, even one that is killed: it would wait for another match for ever.
+    """
     sys.stdout = sys.stderr
+    leave_with(parent)
     for name, bot in bots.items():
         register(name, bot)
 

@@ -372,14 +372,14 @@ def _ladder(
 
     from tablee.arena import fixtures, ladder
     from tablee.cli import arena
-    from tablee.cli.report import check_writable, progress_bar
+    from tablee.cli.report import check_picture, progress_bar
 
     setup = options.set_up(game, players, option)
-    names = [name.strip() for name in bots.split(",")]
+    names = options.names_of(bots)
     seed = options.seed_or_new(seed)
     matches = len(fixtures(setup.players, games, duplicate=True)) * (len(names) - 1)
     if plot is not None:
-        check_writable(plot)
+        check_picture(plot)
     with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
         figures = ladder(setup, names, games, seed, jobs, limit, lambda _: step())
     if plot is not None:
@@ -416,11 +416,11 @@ def _analyse(
     import json
 
     from tablee.cli import coach, paper
-    from tablee.cli.report import check_writable
+    from tablee.cli.report import check_picture
 
     record = paper.read(file)
     if plot is not None:
-        check_writable(plot)
+        check_picture(plot)
     analysis = coach.analysed(console(stderr=True), record, seat, passes)
     if plot is not None:
         coach.draw(plot, analysis, options.language(lang))

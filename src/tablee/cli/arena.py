@@ -8,7 +8,7 @@ from rich.markup import escape
 from tablee import chart
 from tablee.arena.report import DEALS
 from tablee.catalogue.game import Json
-from tablee.cli.report import counted, headline, light_table, write
+from tablee.cli.report import counted, headline, light_table, show_table, write
 
 FAULTS = 10  # that are shown one by one
 ACROSS = "matches won, with 95 % intervals; dashed: the share of an equal"
@@ -34,7 +34,7 @@ def show(console: Console, figures: Json) -> None:
             points(bot["rating"]),
             *(f"{bot['replaced']} of {figures['games']}" for _ in faults),
         )
-    console.print(table)
+    show_table(console, table)
     show_faults(console, figures["faults"])
 
 
@@ -60,7 +60,7 @@ def show_ladder(console: Console, figures: Json) -> None:
         )
     lowest = lowest_rung["bots"][1]["bot"]
     table.add_row(escape(lowest), "", "", "", "", points(figures["ratings"][lowest]))
-    console.print(table)
+    show_table(console, table)
     show_faults(console, faults)
 
 

@@ -9,7 +9,7 @@ from tablee import chart
 from tablee.catalogue.game import Json
 from tablee.cli.ink import UNBREAKABLE
 from tablee.cli.layout import wrapped
-from tablee.cli.report import light_table, progress_bar, write
+from tablee.cli.report import light_table, progress_bar, show_table, write
 from tablee.cli.screens import screen_for
 from tablee.cli.voice import Voice
 from tablee.coach import Analysis, Decision, analyse, moment
@@ -33,7 +33,7 @@ def show(console: Console, analysis: Analysis, language: str) -> None:
     for seat in analysis.seats:
         score, decisions = analysis.match.scores[seat], len(analysis.of(seat))
         table.add_row(voice.seat_name(seat), str(score), str(decisions), f"{hundredths(analysis.loss(seat), voice)} %")
-    console.print(table)
+    show_table(console, table)
     console.print()
     for line in wrapped(voice.say("coach.unit"), console.width):
         console.print(line)

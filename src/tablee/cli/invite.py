@@ -1,5 +1,6 @@
 """Sitting down: which game, for how many; then playing it."""
 
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from tablee.cli.voice import Voice
 from tablee.defaults import LIMIT
 from tablee.errors import BadOption, TableeError
 from tablee.match import Match
+from tablee.texts import default_language
 
 Answer = TypeVar("Answer")
 
@@ -139,5 +141,8 @@ def keep(match: Match, file: str, seat: int, voice: Voice, talk: Talk) -> None:
     paper.write(file, match.record())
     if not match.over:
         talk.show(voice.say("play.unfinished", file=file))
-    command = shlex.join(["tablee", "analyse", file, "--seat", str(seat)])
+    words = ["tablee", "analyse", file, "--seat", str(seat)]
+    if voice.language != default_language(os.environ):
+        words += ["--lang", voice.language]
+    command = shlex.join(words)
     talk.show_command(voice.say("play.analyse", command=Text(command, style="dim")))

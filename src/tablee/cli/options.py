@@ -94,11 +94,17 @@ def value_of(text: str) -> object:
         return text
 
 
-def line_up(bots: str, seats: int) -> list[str]:
-    """The bots of `expert,casual` for so many seats: the last of them takes all that are left."""
+def names_of(bots: str) -> list[str]:
+    """The names in `expert,casual`."""
     names = [name.strip() for name in bots.split(",")]
     if not all(names):
         raise BadBot(f"bots are names with commas between them, `expert,casual,casual`; got {bots!r}")
+    return names
+
+
+def line_up(bots: str, seats: int) -> list[str]:
+    """The bots of `expert,casual` for so many seats: the last of them takes all that are left."""
+    names = names_of(bots)
     if len(names) > seats:
         raise BadBot(f"there is room for {seats} bots; got {len(names)}: {', '.join(names)}")
     return names + names[-1:] * (seats - len(names))

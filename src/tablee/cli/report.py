@@ -7,6 +7,7 @@ from typing import Protocol
 
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -14,6 +15,8 @@ from rich.text import Text
 from tablee.catalogue import find
 from tablee.catalogue.game import Json
 from tablee.errors import TableeError
+
+WIDE = 1000  # cells: more than any table takes
 
 
 class Step(Protocol):
@@ -47,6 +50,13 @@ def light_table(*columns: str | Text) -> Table:
     return table
 
 
+def show_table(console: Console, table: Table) -> None:
+    """Nothing of it is cut where there is little room: a narrow terminal breaks its lines."""
+    wanted = Measurement.get(console, console.options.update(max_width=WIDE), table).maximum
+    table.width = wanted if wanted > console.width else None
+    console.print(table, crop=False)
+
+
 def counted(number: int, noun: str, more: str = "s") -> str:
     """1 deal, 2 deals."""
     return f"{number:,} {noun}{'' if number == 1 else more}"
@@ -56,6 +66,14 @@ def headline(figures: Json) -> str:
     """The game, the players, and the options that are not as usual."""
     options = "".join(f", {name}={value}" for name, value in figures["options"].items())
     return f"{find(figures['game']).title}, {figures['players']} players{options}"
+
+
+def check_picture(path: str) -> None:
+    """Refuse a file that no picture can be drawn into, before anybody has waited for it."""
+    suffix = Path(path).suffix
+    if suffix.lower() not in ("", ".svg"):
+        raise TableeError(f"pictures are drawn as SVG: name the file {path.removesuffix(suffix)}.svg; got {path}")
+    check_writable(path)
 
 
 def check_writable(path: str) -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
-from tablee.cli.report import counted, headline, light_table
+from tablee.cli.report import counted, headline, light_table, show_table
 
 
 def simulate(setup: Setup, games: int, seed: str, jobs: int | None, progress: Callable[[int], object]) -> Json:
@@ -67,4 +67,4 @@ def show(console: Console, figures: Json) -> None:
             str(seat["max"]),
             f"{seat['wins']:.1%}",
         )
-    console.print(table)
+    show_table(console, table)

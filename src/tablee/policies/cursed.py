@@ -42,6 +42,7 @@ REASONS = (
     "dear_colour",  # Delayed and Reverse: the colour that pays most
     "lead_low",  # a low card to begin with: somebody else must take it
     "lead_own",  # my own colour: somebody else will have to take it home
+    "lead_coming",  # Delayed: the same of what looks like becoming my colour
     "lead_feed",  # a colour that somebody else dreads
     "lead_strong",  # a strong card to begin with
     "win",  # the trick is worth having
@@ -49,6 +50,7 @@ REASONS = (
     "ahead",  # over the others, though it may well be beaten yet
     "feed",  # a card of their cursed colour for whoever is ahead
     "rid",  # a card of my own colour into somebody else's trick
+    "rid_coming",  # Delayed: of what looks like becoming my colour
     "zero",  # a zero never wins
     "duck",  # below the winning card
 )
@@ -129,7 +131,7 @@ def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
                 if s.laid != 0:
                     takes = strength(s, card) > power
                 if takes:
-                    liking += 64 * with_card(s, mine, prices, there, colour, bit)
+                    liking += 8 * with_card(s, mine, prices, there, colour, bit)
                 liking -= 16 * bit  # the low ones first, the high ones may be good for something
             if liking > best:
                 best = liking
@@ -230,7 +232,7 @@ def reason(s: Any, seat: int, action: int) -> str:
 def _reason_to_lead(s: Any, seat: int, card: int) -> str:
     colour = 1 << colour_of(card)
     if colours_of(s, seat) & colour:
-        return "lead_own"
+        return "lead_coming" if s.delayed else "lead_own"
     others = [colours_of(s, other) for other in range(s.players) if other != seat]
     if curses_in_sight(s) and any(curses & colour for curses in others):
         return "lead_feed"
@@ -255,5 +257,5 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
     if curses_in_sight(s) and colours_of(s, ahead) & colour and number_of(card) > 0:
         return "feed"
     if mine & colour and number_of(card) > 0:
-        return "rid"
+        return "rid_coming" if s.delayed else "rid"
     return "zero" if number_of(card) == 0 else "duck"

@@ -38,42 +38,42 @@ from tablee.rules.cursed import curses_in_sight, tricks_per_round
 from tablee.rules.tricks import after
 
 # The habits, for a table that is plain, Reverse, Delayed, both of these, Hazy, Mild, Aggravated.
-OVERTAKE = (65, 198, 391, 221, 138, 70, 66)  # how readily each player still to come goes over a card they could beat
+OVERTAKE = (65, 198, 405, 221, 138, 70, 66)  # how readily each player still to come goes over a card they could beat
 APPETITE = (0, 42, 0, 0, 0, 0, 0)  # and more so for each point that the trick is worth to them
-SEQUEL = (29, -21, 10, 123, 106, 22, 38)  # what each player still to come adds to a trick of mine,
-DREAD = (212, 48, 311, 27, 90, 125, 210)  # less what they feed me, in proportion to the points about in my colour
-TO_LEAD = (6, -14, 53, 146, 0, -79, 20)  # having to lead the next trick
-SPITE = (25, 14, 35, -1, 23, 21, 35)  # what the others' points are to me,
-STANDING = (24, 3, 25, 11, 27, 24, 22)  # and more for each point by which they are ahead of me
+SEQUEL = (29, -21, 7, 123, 106, 22, 38)  # what each player still to come adds to a trick of mine,
+DREAD = (212, 48, 77, 27, 90, 125, 210)  # less what they feed me, in proportion to the points about in my colour
+TO_LEAD = (6, -14, -21, 146, 0, -79, 20)  # having to lead the next trick
+SPITE = (25, 14, 17, -1, 23, 21, 35)  # what the others' points are to me,
+STANDING = (24, 3, 59, 11, 27, 24, 22)  # and more for each point by which they are ahead of me
 EXPOSED = (0, 17, 0, 0, 0, 0, 0)  # a card of the colour of one still to come, lucky for them in Reverse,
 EXPOSED_NUMBER = (0, 46, 0, 0, 0, 0, 0)  # and for its number, in eighths
 
 # How much one would rather keep a card than lay it …
-LATE = (126, 22, 60, 108, 123, 84, 142)  # how much keeping counts in the end,
-EARLY = (-49, 20, -29, 106, -41, -18, -56)  # and more for every eight tricks still to play
-WEAK = (-14, -201, -18, -140, -34, -73, -5)  # a weak card, in proportion
-WEAKEST = (-159, 193, -265, 178, -134, -58, 22)  # a weak card, in proportion to the square
-ZERO = (-121, 26, -186, 49, -47, -39, 17)  # a zero
-LONG = (-33, -15, -35, -38, -39, -10, -16)  # for each card of its colour in my hand
-AMMUNITION = (58, 1, 62, -33, 69, 56, 18)  # for each of the others whom its colour curses,
-AMMUNITION_NUMBER = (-8, -33, -13, -67, -12, -1, -8)  # and for its number in eighths
-OWN = (99, 21, 28, 3, 93, 127, 54)  # a card of my own colour,
-OWN_WEAK = (68, -21, -9, -36, 59, 37, 22)  # if it is weak,
-OWN_NUMBER = (-12, 20, -3, 50, -22, -24, -15)  # for its number,
-OWN_LONG = (-64, -6, -54, -39, -39, -33, -27)  # for each card of the colour in my hand
-DUCK = (168, 2, 145, 243, 45, 82, 417)  # a weak card, when it stays below whoever is ahead
-DUCK_ZERO = (-59, -22, -52, -23, -51, -35, -20)  # a zero, likewise
-LAST = (79, 10, -19, -10, -49, 6, 93)  # a weak card, when I am the last to play
+LATE = (126, 22, 31, 108, 123, 84, 142)  # how much keeping counts in the end,
+EARLY = (-49, 20, -11, 106, -41, -18, -56)  # and more for every eight tricks still to play
+WEAK = (-14, -201, -29, -140, -34, -73, -5)  # a weak card, in proportion
+WEAKEST = (-159, 193, -249, 178, -134, -58, 22)  # a weak card, in proportion to the square
+ZERO = (-121, 26, -254, 49, -47, -39, 17)  # a zero
+LONG = (-33, -15, -19, -38, -39, -10, -16)  # for each card of its colour in my hand
+AMMUNITION = (58, 1, 99, -33, 69, 56, 18)  # for each of the others whom its colour curses,
+AMMUNITION_NUMBER = (-8, -33, -76, -67, -12, -1, -8)  # and for its number in eighths
+OWN = (99, 21, -9, 3, 93, 127, 54)  # a card of my own colour,
+OWN_WEAK = (68, -21, 34, -36, 59, 37, 22)  # if it is weak,
+OWN_NUMBER = (-12, 20, 11, 50, -22, -24, -15)  # for its number,
+OWN_LONG = (-64, -6, -169, -39, -39, -33, -27)  # for each card of the colour in my hand
+DUCK = (168, 2, 120, 243, 45, 82, 417)  # a weak card, when it stays below whoever is ahead
+DUCK_ZERO = (-59, -22, 100, -23, -51, -35, -20)  # a zero, likewise
+LAST = (79, 10, -43, -10, -49, 6, 93)  # a weak card, when I am the last to play
 
 # … when leading, besides …
-LEAD_WEAK = (-205, 11, -155, -14, -21, -78, 22)  # a weak card
-LEAD_WEAKEST = (-55, 30, -444, 52, -100, -52, 4)  # a weak card, to the square
-LEAD_ZERO = (130, 3, 90, -3, 127, 209, 14)  # a zero
-LEAD_OWN = (-211, 211, -286, 84, -149, -172, -333)  # a card of my own colour,
-LEAD_OWN_NUMBER = (-6, 20, -24, 34, -16, -9, 6)  # for its number
-LEAD_DREADED = (-191, -83, -143, -40, -197, -199, -31)  # for each of the others whom its colour curses
-LEAD_COMMON = (57, 3, -49, 26, 52, 31, 18)  # a colour of which much is still about
-LEAD_LONG = (0, -9, -17, 0, 0, 0, 0)  # for each card of its colour in my hand
+LEAD_WEAK = (-205, 11, -150, -14, -21, -78, 22)  # a weak card
+LEAD_WEAKEST = (-55, 30, -486, 52, -100, -52, 4)  # a weak card, to the square
+LEAD_ZERO = (130, 3, 212, -3, 127, 209, 14)  # a zero
+LEAD_OWN = (-211, 211, -426, 84, -149, -172, -333)  # a card of my own colour,
+LEAD_OWN_NUMBER = (-6, 20, -174, 34, -16, -9, 6)  # for its number
+LEAD_DREADED = (-191, -83, -203, -40, -197, -199, -31)  # for each of the others whom its colour curses
+LEAD_COMMON = (57, 3, 215, 26, 52, 31, 18)  # a colour of which much is still about
+LEAD_LONG = (0, -9, 0, 0, 0, 0, 0)  # for each card of its colour in my hand
 
 
 @rule
@@ -191,7 +191,7 @@ def eagerness(s: Any, kind: Any, seat: Any, prices: Any) -> Any:
     eager = 0
     other = after(s, seat)
     for _ in range(to_come):
-        liking = APPETITE[kind] * trick_worth(s, bill_of_another(s, other), prices)
+        liking = APPETITE[kind] * trick_worth(s, bill_of_another(s, other), prices) >> 3
         eager += max(0, OVERTAKE[kind] + liking)
         other = after(s, other)
     return eager
@@ -324,7 +324,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
                 keep = hold + keep_number(s, case, dread, bit) + keep_weak(case, stronger * share >> 6, last)
                 stays = secured(1, pressure, beaters(s, about, stronger, here, follows, bit))
                 gain = with_card(s, my_bill, prices, if_mine, colour, bit)
-                outcome = stays * (64 * gain + more) - keep * later - 64 * exposure(s, kind, concerned, bit)
+                outcome = stays * (8 * gain + more) - keep * later - 64 * exposure(s, kind, concerned, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 taking &= taking - 1
 
@@ -338,7 +338,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
                     weak = 64
                 keep += keep_weak(case, weak, last + DUCK[kind])
                 gain = with_card(s, their_bill, prices, if_theirs, colour, bit)
-                outcome = -gift * gain - keep * later - 64 * exposure(s, kind, concerned, bit)
+                outcome = -(gift * gain >> 3) - keep * later - 64 * exposure(s, kind, concerned, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 ducking &= ducking - 1
     return card_at(s, first, best & 255)

@@ -7,12 +7,18 @@ import numpy as np
 from tablee.bits import count, lowest
 from tablee.cards import colour_of
 from tablee.rule import rule
-from tablee.rules.cursed import COLOURS, MILD_COST, curses_in_sight, strength
+from tablee.rules.cursed import MILD_COST, curses_in_sight, strength, tricks_per_round
 from tablee.rules.tricks import after, full_colour
 
 PLACES = 20  # a card's place in its colour is its number + 1, so up to 19
 NUMBERS = (1 << PLACES) - 1  # the mask of all numbers
 FROM_ONE = NUMBERS - 3  # all but 0, which beats nothing
+
+# Delayed, where the colour is picked when all is won:
+HOPE = 4  # what a colour that one has not won yet is reckoned to cost,
+HOPE_FADES = 36  # and so much more by the number of tricks to come
+SPARE = 39  # how much the second cheapest colour counts for each trick to come, in 16ths of an eighth,
+SPARE_MOST = 20  # as far as it is at most so much dearer
 
 
 @rule
@@ -111,20 +117,42 @@ def bill_of_another(s: Any, seat: Any) -> Any:
 
 
 @rule
+def hope(s: Any) -> Any:
+    """Delayed: what a colour is reckoned to cost of which one has won no card yet; 255: it is too late to win one.
+
+    Only a colour that one has won can be picked. With time left a cheap card of it may still come; with Reverse nobody
+    waits for a cheap one.
+    """
+    later = tricks_per_round(s) - s.tricks - 1
+    if later <= 0 or s.reverse:
+        return 255
+    return HOPE + HOPE_FADES // later
+
+
+@rule
 def due(s: Any, costs: Any) -> Any:
-    """Delayed: the cost of the colours one would pick, by what each of them costs; 0 is a colour one has not won."""
-    # The less, the better: of 255 all told, so that a colour not won comes last. Without branches, for speed.
+    """Delayed: the cost of the colours one is going to pick, by what each of them costs so far, in eighths of a point.
+
+    Now that would be the cheapest (with Aggravated the two cheapest). But what lies cheap may become dear, and the more
+    tricks are still to come, the better it is to have another one that is hardly dearer.
+    """
     flip = 255 * s.reverse
+    unwon = hope(s)
     first = 255
     second = 255
-    for colour in range(COLOURS):
-        rank = ((((costs >> (8 * colour)) & 255) - 1 + s.reverse) & 255) ^ flip
+    for colour in range(s.colours):
+        cost = (costs >> (8 * colour)) & 255
+        rank = (cost - 1 + s.reverse) ^ flip
+        if cost == 0:
+            rank = unwon
         second = min(second, max(first, rank))
         first = min(first, rank)
-    total = ((first ^ flip) + 1 - s.reverse) & 255
+    total = 8 * (((first ^ flip) + 1 - s.reverse) & 255)
     if s.aggravated:
-        total += ((second ^ flip) + 1 - s.reverse) & 255
-    return total
+        return total + 8 * (((second ^ flip) + 1 - s.reverse) & 255)
+    if s.reverse:
+        return total
+    return total + (SPARE * min(second - first, SPARE_MOST) * (tricks_per_round(s) - s.tricks - 1) >> 7)
 
 
 @rule
@@ -136,35 +164,35 @@ def all_colours(prices: Any) -> Any:
 
 @rule
 def trick_worth(s: Any, owed: Any, prices: Any) -> Any:
-    """What the cards laid so far, of these prices, are worth to somebody with that bill."""
-    points = laid_before(s, owed, prices)
+    """What the cards laid so far, of these prices, are worth to somebody with that bill, in eighths of a point."""
+    worth = laid_before(s, owed, prices)
     if s.delayed:
-        points -= due(s, owed + prices)
-    return signed(s, points)
+        worth -= due(s, owed + prices)
+    return signed(s, worth)
 
 
 @rule
 def laid_before(s: Any, owed: Any, prices: Any) -> Any:
     """What `with_card` starts from: the same for every card that may be the next."""
     if s.delayed:
-        return s.laid + due(s, owed)
-    return s.laid - all_colours(prices & owed)
+        return 8 * s.laid + due(s, owed)
+    return 8 * (s.laid - all_colours(prices & owed))
 
 
 @rule
 def with_card(s: Any, owed: Any, prices: Any, before: Any, colour: Any, bit: Any) -> Any:
-    """What the trick is worth with one more card; `before` is from `laid_before`."""
+    """What the trick is worth with one more card, in eighths; `before` is from `laid_before`."""
     if s.delayed:
-        return signed(s, before + 1 - due(s, owed + prices + priced(s, colour, bit)))
-    return signed(s, before + 1 - ((owed >> (8 * colour)) & 1) * (price(s, bit) + 1))
+        return signed(s, before + 8 - due(s, owed + prices + priced(s, colour, bit)))
+    return signed(s, before + 8 - ((owed >> (8 * colour)) & 1) * 8 * (price(s, bit) + 1))
 
 
 @rule
-def signed(s: Any, points: Any) -> Any:
+def signed(s: Any, worth: Any) -> Any:
     """With Reverse every sign is turned round."""
     if s.reverse:
-        return -points
-    return points
+        return -worth
+    return worth
 
 
 @rule

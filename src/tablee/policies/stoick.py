@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.bits import count, nth
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.stoick import (
@@ -407,7 +408,7 @@ def best_joker(s: Any, seat: Any, loose: Any) -> Any:
 
 
 @rule
-def swap_worth(s: Any, seat: Any, other: Any, theirs: Any, luck: Any, loose: Any) -> Any:
+def swap_worth(s: Any, other: Any, theirs: Any, luck: Any, loose: Any) -> Any:
     """What another hand promises."""
     worth = hope(s, theirs, luck)
     unknown = s.hand_size[other] - field(theirs, NUMBER)
@@ -421,7 +422,7 @@ def best_swap(s: Any, seat: Any, luck: Any, loose: Any) -> Any:
     best = np.int64(-NEVER)
     for other in range(s.players):
         if other != seat and (s.out >> other) & 1 == 0 and not hides(s, seat):
-            best = max(best, swap_worth(s, seat, other, cards_known(s, seat, other), luck, loose))
+            best = max(best, swap_worth(s, other, cards_known(s, seat, other), luck, loose))
     return best
 
 
@@ -440,6 +441,16 @@ def steal_worth(s: Any, seat: Any, other: Any, theirs: Any, gain: Any, blind: An
 
 
 @rule
+def targets(s: Any) -> Any:
+    """Who can be named, as a bit mask."""
+    seats = 0
+    for other in range(s.players):
+        if can_be_target(s, other):
+            seats |= 1 << other
+    return seats
+
+
+@rule
 def target(s: Any, seat: Any, rng: Any) -> Any:
     loose = unseen(s, seat)
     luck = np.int64(0)
@@ -450,22 +461,22 @@ def target(s: Any, seat: Any, rng: Any) -> Any:
     if s.pending == STEAL:
         gain = gains(s, cards_known(s, seat, seat), luck)
         blind = unseen_gain(s, gain, loose)
-    start = below(rng, s.players)
+    seats = targets(s)
+    start = below(rng, count(seats))  # of those alike, any
     best = np.int64(-1)
     chosen = 0
-    for step in range(s.players):
-        other = (start + step) % s.players
-        if can_be_target(s, other):
-            theirs = cards_known(s, seat, other)
-            if s.pending == STEAL:
-                worth = steal_worth(s, seat, other, theirs, gain, blind)
-            elif s.pending == SWAP:
-                worth = swap_worth(s, seat, other, theirs, luck, loose)
-            else:
-                worth = joker_worth(s, seat, other, theirs, loose)
-            if worth > best:
-                best = worth
-                chosen = other
+    for step in range(count(seats)):
+        other = nth(seats, (start + step) % count(seats))
+        theirs = cards_known(s, seat, other)
+        if s.pending == STEAL:
+            worth = steal_worth(s, seat, other, theirs, gain, blind)
+        elif s.pending == SWAP:
+            worth = swap_worth(s, other, theirs, luck, loose)
+        else:
+            worth = joker_worth(s, seat, other, theirs, loose)
+        if worth > best:
+            best = worth
+            chosen = other
     return TARGET_SEAT + chosen
 
 
@@ -580,13 +591,8 @@ def careless_discard(s: Any, seat: Any, rng: Any) -> Any:
 
 @rule
 def anybody(s: Any, rng: Any) -> Any:
-    chosen = 0
-    start = below(rng, s.players)
-    for step in range(s.players):
-        other = (start + step) % s.players
-        if can_be_target(s, other):
-            chosen = other
-    return TARGET_SEAT + chosen
+    seats = targets(s)
+    return TARGET_SEAT + nth(seats, below(rng, count(seats)))
 
 
 @rule

@@ -151,8 +151,6 @@ def call_worth(s: Any, seat: Any, stop: Any) -> Any:
     """
     cards = cards_of(s, seat, stop)
     fewest = fewest_of_others(s, seat, stop)
-    if cards <= fewest and s.points_left > 2 * s.players:
-        return -MINE
     best = best_of_others(s, seat)
     mine = own_points(s, seat, cards <= fewest)
     given = mine

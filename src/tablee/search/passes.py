@@ -44,11 +44,11 @@ class Desk(NamedTuple):
 
 
 def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, race: bool) -> Function:
-    """`passes(seen, me, desk, plan, forced, first, count)`: so many passes from what a seat knows, added to the tree.
+    """`passes(seen, me, desk, plans, forced, first, count)`: so many passes from what a seat knows, added to the tree.
 
-    `policy` has `choose`, `believe` and `trim`; `horizon` ends a world where the search stops looking, and `standing`
-    gives the scores there; in a `race` whoever may act comes in random order, otherwise the thinking seat first:
-    choices made at once are secret.
+    `policy` has `choose`, `believe`, `trim` and `without_folly`; `horizon` ends a world where the search stops looking,
+    and `standing` gives the scores there; in a `race` whoever may act comes in random order, otherwise the thinking
+    seat first: choices made at once are secret.
     """
     actors, legal, apply = rules.actors, rules.legal, rules.apply
     view, world, is_over, mask_words = rules.view, rules.world, rules.is_over, rules.WORDS
@@ -99,7 +99,8 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
         """The most promising action and the place of its edge, as place * ACTIONS + action; -1: the table is full."""
         table = desk.table
         legal(s, actor, desk.mask)
-        trim(s, actor, favourite, desk.mask)
+        if favourite >= 0:  # who would rather wait, and is asked all the same, may do anything
+            trim(s, actor, favourite, desk.mask)
         average = 0.5
         if table[node].visits > 0:
             average = table[node].worth / table[node].visits

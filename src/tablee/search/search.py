@@ -209,7 +209,7 @@ def desk_for(setup: Setup, entries: int = SMALL) -> Desk:
 def check_budget(passes: int | None, ms: float | None) -> None:
     if passes is not None and not (is_whole(passes) and 1 <= passes <= MOST):
         raise BadOption(f"a number of passes is a whole number from 1 to {MOST:,}; got {passes!r}")
-    if ms is not None and not (0 < ms <= LONGEST):
+    if ms is not None and not (isinstance(ms, int | float) and 0 < ms <= LONGEST):
         raise BadOption(f"a number of milliseconds lies above 0 and up to {LONGEST:,}; got {ms!r}")
 
 

@@ -15,7 +15,7 @@ from tablee.rule import rule
 
 ENTRY = np.dtype([("key", np.uint64), ("visits", np.int32), ("offered", np.int32), ("worth", np.float64)])
 
-# Odd, and with as many ones as zeros: multiplied by one of these, every bit of a number moves those above it.
+# Odd, with about half the bits set: multiplied by one of these, every bit of a number moves those above it.
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _MIX_2 = np.uint64(0xC2B2AE3D27D4EB4F)
 _29 = np.uint64(29)
