@@ -17,7 +17,8 @@ hardly ever comes home) or those the others dread.
 
 *Hazy*: others' curses are not known, so nobody is fed on purpose. *Delayed*: everybody's curse is taken to be the
 colour they would pick if the round ended now (all the cards won lie open to the memory), and a trick costs them what
-their cheapest colour costs more with it. *Reverse*: who still comes, and likes the trick, will go over; so a lucky card
+their cheapest colour costs more with it; while there is time, a colour not won yet may still come cheap, and a second
+cheap one is a reserve. *Reverse*: who still comes, and likes the trick, will go over; so a lucky card
 of theirs is not laid before them.
 
 What can be told from the cards is in `tablee.policies.cursed_sight`, the judgement of a card in `cursed_lay`.

@@ -1,7 +1,8 @@
 """Which card to lay in Stick 'Em and Sticheln: how it is judged is told in `tablee.policies.cursed`.
 
 Everything is in 64ths of a point. The habits have one column for each kind of table. They were tuned by many thousand
-games of the policy against slightly different ones of itself and, plain and Mild, against beginners too.
+games of the policy against slightly different ones of itself; plain and Mild against beginners too, Delayed against
+all that it had been on the way.
 """
 
 from collections.abc import Callable
