@@ -206,7 +206,7 @@ def desk_for(setup: Setup, entries: int = SMALL) -> Desk:
     )
 
 
-def check_budget(passes: int | None, ms: float | None) -> None:
+def check_budget(passes: object, ms: object) -> None:
     if passes is not None and not (is_whole(passes) and 1 <= passes <= MOST):
         raise BadOption(f"a number of passes is a whole number from 1 to {MOST:,}; got {passes!r}")
     if ms is not None and not (isinstance(ms, int | float) and 0 < ms <= LONGEST):
