@@ -280,7 +280,7 @@ MATCHES = [  # short ones; where there is little to decide, or much to get wrong
     (game("sticheln", players=3, rounds=1, delayed=True), 3),
     (game("hat-trick", players=4, rounds=1), 1),
     (game("shit", players=3), 2),
-    (game("stoick", players=3, games=1), 1),
+    (game("stoick", players=3, games=1), 3),
     (game("stop-it", players=3), 2),
 ]
 
