@@ -332,3 +332,20 @@ def test_others_are_believed_to_have_chosen_low_cards_but_not_always_the_same():
     blind, believed = hazy_worlds(False), hazy_worlds(True)
     assert np.mean([number_of(card) for card in believed]) < np.mean([number_of(card) for card in blind]) - 2
     assert len(set(believed)) > 10
+
+
+@pytest.mark.parametrize(("options", "why"), [({}, "feed"), ({"reverse": True}, "duck")])
+def test_nobody_is_said_to_be_hurt_by_a_lucky_card(options, why):
+    setup = game("sticheln", 4, **options)
+    state = stage(
+        setup,
+        phase=PLAY,
+        leader=3,
+        turn=0,
+        laid=1,
+        trick=[0, 0, 0, "red 9"],
+        hand=["red 5, green 7"],
+        cursed=colours(setup, "green", "blue", "blue", "red"),
+        chosen=[1] * 4,
+    ).state
+    assert cursed.reason(state, 0, setup.parse("play red 5")) == why

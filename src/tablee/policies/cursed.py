@@ -232,10 +232,10 @@ def reason(s: Any, seat: int, action: int) -> str:
 
 def _reason_to_lead(s: Any, seat: int, card: int) -> str:
     colour = 1 << colour_of(card)
-    if colours_of(s, seat) & colour:
+    if colours_of(s, seat) & colour and not s.reverse:
         return "lead_coming" if s.delayed else "lead_own"
     others = [colours_of(s, other) for other in range(s.players) if other != seat]
-    if curses_in_sight(s) and any(curses & colour for curses in others):
+    if curses_in_sight(s) and not s.reverse and any(curses & colour for curses in others):
         return "lead_feed"
     return "lead_low" if 2 * number_of(card) <= s.top else "lead_strong"
 
@@ -255,8 +255,9 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
         ]
         return "stuck" if all(strength(s, other) > power for other in held) else "ahead"
     colour = 1 << colour_of(card)
-    if curses_in_sight(s) and colours_of(s, ahead) & colour and number_of(card) > 0:
+    hurts = number_of(card) > 0 and not s.reverse
+    if hurts and curses_in_sight(s) and colours_of(s, ahead) & colour:
         return "feed"
-    if mine & colour and number_of(card) > 0:
+    if hurts and mine & colour:
         return "rid_coming" if s.delayed else "rid"
     return "zero" if number_of(card) == 0 else "duck"
