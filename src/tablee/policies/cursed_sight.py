@@ -17,7 +17,7 @@ FROM_ONE = NUMBERS - 3  # all but 0, which beats nothing
 # Delayed, where the colour is picked when all is won:
 HOPE = 4  # what a colour that one has not won yet is reckoned to cost,
 HOPE_FADES = 36  # and so much more by the number of tricks to come
-SPARE = 39  # how much the second cheapest colour counts for each trick to come, in 16ths of an eighth,
+SPARE = 39  # how much it counts that the second cheapest colour is dearer, for each trick to come, in 1024ths,
 SPARE_MOST = 20  # as far as it is at most so much dearer
 
 
