@@ -21,8 +21,8 @@ from run import machine
 from tablee import chart
 from tablee.arena import Outcome, tournament
 from tablee.arena.chair import Fault
-from tablee.arena.report import report
-from tablee.arena.tournament import Fixture
+from tablee.arena.figures import report
+from tablee.arena.programme import Fixture
 from tablee.catalogue import Setup
 
 HERE = Path(__file__).parent

@@ -41,9 +41,9 @@ from open_spiel.python.algorithms import ismcts
 
 import tablee
 from run import machine, table
-from tablee.arena import Outcome, play
-from tablee.arena.report import figures
-from tablee.arena.tournament import Fixture, fixtures
+from tablee.arena import Outcome, outcome_of, play
+from tablee.arena.figures import figures
+from tablee.arena.programme import Fixture, fixtures
 from tablee.batch import kernel
 from tablee.bits import lowest
 from tablee.bots import Bot, Budget, Entry, Expert
@@ -462,15 +462,11 @@ def play_duel(duel: Duel) -> tuple[Outcome, dict[str, Count]]:
     setup = tablee.game(duel.slug, players=len(duel.line_up), **dict(duel.options))
     warm_up(duel.slug, duel.line_up)
     counts = {name: Count() for name in duel.line_up}
-    seating = duel.fixture.seating
-    entries = [seated(duel.line_up[place], duel, counts) for place in seating]
+    entries = [seated(duel.line_up[place], duel, counts) for place in duel.fixture.seating]
     played = play(setup, entries, f"{duel.seed} deal {duel.fixture.deal}")
     if played.faults:
         raise RuntimeError(f"{played.faults[0]}")
-    match = played.match
-    scores = [match.scores[seating.index(place)] for place in range(setup.players)]
-    wins = [(seating.index(place) in match.winners) / len(match.winners) for place in range(setup.players)]
-    return Outcome(duel.fixture, tuple(scores), tuple(wins), len(match.actions), ()), counts
+    return outcome_of(duel.fixture, played), counts
 
 
 @cache

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import tablee
 from run import machine, table
 from tablee.arena import tournament
-from tablee.arena.report import DEALS, figures
+from tablee.arena.figures import DEALS, figures
 from tablee.bots import Expert, Master, register
 from tablee.bots.levels import Budget, Searcher
 from tablee.catalogue import Setup
@@ -164,7 +164,7 @@ def figure(task: Task) -> list[str]:
     wins = found["wins"]
     print(task.slug, line_up[0], task.among, f"{wins['mean']:.0%}", flush=True)
     return [
-        f"{wins['mean']:.0%} ({max(wins['low'], 0):.0%} to {min(wins['high'], 1):.0%})",
+        f"{wins['mean']:.0%} ({wins['low']:.0%} to {wins['high']:.0%})",
         f"{found['margin']['mean']:+.1f}",
     ]
 

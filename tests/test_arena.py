@@ -16,9 +16,9 @@ from odd_bots import First
 from tablee import Match, Setup, game
 from tablee.arena import Fault, Outcome, ladder, play, report, tournament
 from tablee.arena.chair import OURS, place
-from tablee.arena.report import interval, ratings, student
+from tablee.arena.figures import interval, ratings, student
+from tablee.arena.programme import Fixture, fixtures
 from tablee.arena.table import line_up
-from tablee.arena.tournament import Fixture, fixtures
 from tablee.bots import BOTS, find_bot
 from tablee.errors import BadBot, BadOption, TableeError
 
@@ -100,7 +100,7 @@ def test_the_same_cards_in_every_rotation(setup: Setup, monkeypatch: pytest.Monk
         matches.append((played := play(*arguments)).match)
         return played
 
-    monkeypatch.setattr(sys.modules["tablee.arena.tournament"], "play", remembered)
+    monkeypatch.setattr("tablee.arena.programme.play", remembered)
     bots = ["odd_bots:First", "odd_bots:Last", *["random"] * (setup.players - 2)]
     tournament(setup, bots, 2 * setup.players, seed=1, jobs=1)
     deals = [[{**deal, "after": None} for deal in match.deals] for match in matches]

@@ -99,7 +99,7 @@ def test_a_search_lets_other_threads_work() -> None:
     assert turns > 20
 
 
-def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int) -> Any:
+def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int, plan: Plan | None = None) -> Any:
     """So many passes of the search in plain Python, with seed 5; gives the tally."""
     setup, outlook = match.setup, outlook_of(match.setup.game)
     standing = outlook.standing or match.rules.scores
@@ -112,7 +112,7 @@ def interpreted(match: Match, seat: int, rules: Any, forced: int, passes: int) -
             match.view(seat).reshape(1),
             seat,
             open_desk,
-            plan_for(setup).as_record().view(np.recarray),
+            (plan or plan_for(setup)).as_record().view(np.recarray),
             forced,
             0,
             passes,
@@ -130,7 +130,62 @@ def test_interpreted_and_compiled_search_agree() -> None:
     assert tally[-1, 1] / 12 == pytest.approx(compiled.chance, abs=1e-12)
 
 
+def changed(rules: Any, **functions: Any) -> Any:
+    """The rules with some functions of one's own."""
+    return SimpleNamespace(**{name: getattr(rules, name) for name in dir(rules) if name[0] != "_"} | functions)
+
+
 # ---- what it never sees ---------------------------------------------------------------------------------------
+
+
+def test_a_node_is_what_the_seat_knows_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many worlds lead to the same knowledge, they lead to the same node; other knowledge is another node."""
+    match = midway(tablee.game("stick-em", players=3), 30)
+    seat, rules = chooser(match), match.rules
+    seen: list[bytes] = []
+    worlds: list[bytes] = []
+    nodes: dict[bytes, set[int]] = {}
+    at: dict[bytes, set[bytes]] = {}  # the worlds in which that was known
+
+    def view(s: Any, seat: int, out: Any) -> None:
+        rules.view(s, seat, out)
+        seen.append(out.tobytes())
+        worlds.append(s.tobytes())
+
+    def find(table: Any, key: Any) -> Any:
+        if seen:  # a node: the entries of its edges are asked for without a look at anything
+            nodes.setdefault(seen[-1], set()).add(int(key))
+            at.setdefault(seen.pop(), set()).add(worlds.pop())
+        return entry_of(table, key)
+
+    monkeypatch.setattr("tablee.search.passes.entry_of", find)
+    interpreted(match, seat, changed(rules, view=view), -1, 40, Plan(others=True, slips=0))
+    assert all(len(keys) == 1 for keys in nodes.values())
+    assert len({key for keys in nodes.values() for key in keys}) == len(nodes) > 5
+    assert max(len(states) for states in at.values()) > 5
+
+
+def test_every_opening_meets_the_same_worlds_in_the_same_order() -> None:
+    match = midway(tablee.game("shit"), 9)
+    seat, rules = chooser(match), match.rules
+    latest: list[bytes] = []
+    met: dict[int, list[bytes]] = {}
+
+    def world(v: Any, seat: int, rng: Any, out: Any) -> None:
+        rules.world(v, seat, rng, out)
+        latest[:] = [out.tobytes()]
+
+    def apply(s: Any, actor: int, action: int, rng: Any) -> None:
+        if latest:
+            met.setdefault(action, []).append(latest.pop())
+        rules.apply(s, actor, action, rng)
+
+    interpreted(match, seat, changed(rules, world=world, apply=apply), -1, 24)
+    longest = max(met.values(), key=len)
+    assert len(met) > 1
+    assert len(set(longest)) == len(longest) > 4
+    for worlds in met.values():
+        assert worlds == longest[: len(worlds)]
 
 
 def test_a_search_leaves_the_view_alone() -> None:
@@ -185,12 +240,9 @@ def test_weighing_tries_every_alternative_in_the_same_worlds() -> None:
         rules.world(v, seat, rng, out)
         drawn[action].append(out.tobytes())
 
-    recording = SimpleNamespace(
-        **{name: getattr(rules, name) for name in dir(rules) if name[0] != "_"} | {"world": world}
-    )
     for action in legal[:3]:
         drawn[action] = []
-        interpreted(match, seat, recording, forced=action, passes=4)
+        interpreted(match, seat, changed(rules, world=world), forced=action, passes=4)
     one, *others = drawn.values()
     assert len(set(one)) == 4
     assert others == [one, one]
@@ -281,6 +333,14 @@ def test_only_legal_actions_are_weighed(action: Any) -> None:
     match = Match(tablee.game("stick-em"), 1)
     with pytest.raises((BadAction, IllegalAction)):
         Search(match.setup).weigh(match.view(0), 0, [action], passes=10)
+
+
+def test_actions_in_words_are_weighed_as_well() -> None:
+    match = Match(tablee.game("stick-em"), 1)
+    actions = match.legal(0)[:2]
+    said: list[int | str] = [match.setup.say(action) for action in actions]
+    search = Search(match.setup)
+    assert search.weigh(match.view(0), 0, said, passes=10) == search.weigh(match.view(0), 0, actions, passes=10)
 
 
 @pytest.mark.parametrize(

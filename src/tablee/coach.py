@@ -49,8 +49,8 @@ class Decision:
     rival: int  # the best alternative; what was played, if that is
     values: Values  # the seat's chance to win after the best few and after what was played,
     rough: Values  # and after all the others, weighed less carefully
-    gap: float = 0.0  # by how much the rival is better than what was played: it may turn out to be worse
-    error: float = 0.0  # the standard error of that
+    gap: float  # by how much the rival is better than what was played: it may turn out to be worse
+    error: float  # the standard error of that
     why: str = ""  # what speaks for the best: a key of the texts
 
     @property
@@ -176,7 +176,8 @@ def analyse(
 def weighed(search: Search, match: Match, seat: int, played: int, passes: int, seed: str) -> Decision | None:
     """What the alternatives are worth, in three rounds: all of them, the best few, the best against the one played.
 
-    None if nobody would have considered another.
+    None if nobody would have considered another. Of more than `MANY` it is what was played, the habit and the first of
+    the others that are weighed.
     """
     view, legal = match.view(seat), match.legal(seat)
     policy = policy_of(match.setup.game)
@@ -191,13 +192,14 @@ def weighed(search: Search, match: Match, seat: int, played: int, passes: int, s
     values = search.weigh(view, seat, few, f"{seed} few", passes * AGAIN)
     rival = max(few, key=lambda action: (values[action], action == played))
     others = {action: value for action, value in rough.items() if action not in few}
-    decision = Decision(len(match.actions), seat, played, rival, values, others)
+    gap = error = 0.0
     if rival != played:
         block = -(-passes * AGAIN // BLOCKS)
         pair = search.samples(view, seat, [rival, played], f"{seed} pair", block, BLOCKS)
         gaps = [one - other for one, other in zip(pair[rival], pair[played], strict=True)]
+        gap, error = fmean(gaps), stdev(gaps) / math.sqrt(BLOCKS)
         values |= {action: fmean(means) for action, means in pair.items()}
-        decision = replace(decision, gap=fmean(gaps), error=stdev(gaps) / math.sqrt(BLOCKS))
+    decision = Decision(len(match.actions), seat, played, rival, values, others, gap, error)
     return replace(decision, why=policy.why(view, seat, decision.best))
 
 

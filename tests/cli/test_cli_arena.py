@@ -181,7 +181,7 @@ def test_what_a_bot_prints_is_not_in_a_ladder_nor_a_record(tablee):
         ("", "bots are names with commas between them"),
         ("casual,,casual", "bots are names with commas between them"),
         ("casual@20ms", "'casual' does not search, so it takes no budget"),
-        ("expert@0", "a budget is so many milliseconds or passes"),
+        ("expert@0", "a number of passes is a whole number from 1 to 1,000,000,000; got 0"),
         ("expert@" + "9" * 5000, "tablee: "),
         ("nowhere_at_all:Bot", "cannot import 'nowhere_at_all'"),
         ("odd_bots:Absent", "'odd_bots' has no 'Absent'"),

@@ -1,9 +1,9 @@
 """Matches between bots, and what they prove."""
 
 from tablee.arena.chair import Fault
-from tablee.arena.ladder import ladder
-from tablee.arena.report import report
+from tablee.arena.figures import report
+from tablee.arena.programme import Outcome, fixtures, outcome_of, tournament
+from tablee.arena.rungs import ladder
 from tablee.arena.table import Played, line_up, play
-from tablee.arena.tournament import Outcome, fixtures, tournament
 
-__all__ = ["Fault", "Outcome", "Played", "fixtures", "ladder", "line_up", "play", "report", "tournament"]
+__all__ = ["Fault", "Outcome", "Played", "fixtures", "ladder", "line_up", "outcome_of", "play", "report", "tournament"]

@@ -17,13 +17,12 @@ from typing import TypeGuard
 from tablee.bots.bot import Bot
 from tablee.bots.levels import Budget, Casual, Expert, Master, Novice, Random, Searcher
 from tablee.catalogue import Setup
-from tablee.errors import BadBot
+from tablee.errors import BadBot, BadOption
+from tablee.search import check_budget
 
 LEVELS: dict[str, type[Bot]] = {"novice": Novice, "casual": Casual, "expert": Expert, "master": Master}
 BOTS: dict[str, type[Bot]] = {"random": Random, **LEVELS}
 
-LONGEST = 600_000  # milliseconds a decision
-MOST = 100_000_000  # passes a decision
 LONG = 200  # characters of a name
 SHOWN = 8  # bots of a module that are named where another was meant
 
@@ -75,9 +74,14 @@ def check_name(name: object) -> None:
 
 def parse_budget(text: str, name: str) -> Budget:
     number = text.removesuffix("ms")
-    if not number.isdecimal() or not 1 <= int(number) <= (LONGEST if text.endswith("ms") else MOST):
+    if not number.isdecimal():
         raise BadBot(f"a budget is so many milliseconds or passes, `expert@100ms` or `expert@5000`; got {name!r}")
-    return Budget(ms=int(number)) if text.endswith("ms") else Budget(passes=int(number))
+    budget = Budget(ms=int(number)) if text.endswith("ms") else Budget(passes=int(number))
+    try:
+        check_budget(budget.passes, budget.ms)
+    except BadOption as wrong:
+        raise BadBot(f"{wrong}, in {name!r}") from None
+    return budget
 
 
 def imported(name: str) -> type[Bot]:

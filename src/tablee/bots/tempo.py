@@ -40,11 +40,11 @@ def check_tempo(tempo: object) -> None:
         raise ValueError(f"no hands have such a tempo: {tempo}")
 
 
-def delay(tempo: Tempo, action: int | None, rng: Dice) -> float:
-    """Seconds from seeing the table to the end of the action; None: a look that comes to nothing."""
+def delay(tempo: Tempo, action: int, rng: Dice) -> float:
+    """Seconds from seeing the table to the end of the action."""
     if action == GO:
         return BREATH
-    if action is None or CALL_PILE <= action < PICK:
+    if CALL_PILE <= action < PICK:
         return rng.around(tempo.reaction, tempo.spread)
     if FILE <= action < MOVE or action == DROP:
         return rng.around(tempo.hand, tempo.spread)  # what to do with a card in the hand needs no decision

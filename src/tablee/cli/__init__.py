@@ -252,7 +252,7 @@ def _record(
     from tablee.cli.report import check_writable
 
     setup = options.set_up(game, players, option)
-    names = options.line_up(bots, setup.players)
+    names = options.fill_seats(bots, setup.players)
     if output != paper.STDIO:
         check_writable(output)
     with bots_aside():
@@ -335,12 +335,14 @@ def _arena(
     from tablee.cli.report import progress_bar
 
     setup = options.set_up(game, players, option)
-    seats = options.line_up(bots, setup.players)
+    seats = options.fill_seats(bots, setup.players)
     seed = options.seed_or_new(seed)
     matches = len(fixtures(setup.players, games, duplicate))
     with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
         line_up(setup, seats)
-        outcomes = tournament(setup, seats, games, seed, duplicate, jobs, limit, lambda _: step())
+        outcomes = tournament(
+            setup, seats, games, seed, duplicate=duplicate, jobs=jobs, limit=limit, progress=lambda _: step()
+        )
     figures = report(setup, seats, outcomes, seed, duplicate)
     if as_json:
         print(json.dumps(figures, indent=2))
@@ -381,7 +383,7 @@ def _ladder(
     if plot is not None:
         check_picture(plot)
     with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
-        figures = ladder(setup, names, games, seed, jobs, limit, lambda _: step())
+        figures = ladder(setup, names, games, seed, jobs=jobs, limit=limit, progress=lambda _: step())
     if plot is not None:
         arena.draw_ladder(plot, figures)
     if as_json:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from tablee import chart
-from tablee.arena.report import DEALS
+from tablee.arena.figures import DEALS
 from tablee.catalogue.game import Json
 from tablee.cli.report import counted, headline, light_table, show_table, write
 
@@ -82,8 +82,7 @@ def how_sure(deals: int) -> str:
 def share(interval: Json) -> str:
     if interval["low"] is None:
         return f"{interval['mean']:.1%}"
-    low, high = max(interval["low"], 0), min(interval["high"], 1)
-    return rf"{interval['mean']:.1%} \[{low:.0%}–{high:.0%}]"
+    return rf"{interval['mean']:.1%} \[{interval['low']:.0%}–{interval['high']:.0%}]"
 
 
 def points(interval: Json) -> str:

@@ -11,7 +11,7 @@ from rich.text import Text
 from tablee.bots import find_bot
 from tablee.catalogue import Game, Setup, find, games
 from tablee.cli import paper
-from tablee.cli.options import BOT, line_up, set_up
+from tablee.cli.options import BOT, fill_seats, set_up
 from tablee.cli.play import Left, Table
 from tablee.cli.report import check_writable
 from tablee.cli.talk import Talk, number_in
@@ -121,7 +121,7 @@ def accept(invitation: Invitation, talk: Talk) -> int:
     status = 0
     try:
         setup = invitation.set_up(talk)
-        bots = [find_bot(name) for name in line_up(invitation.bots, setup.players - 1)]
+        bots = [find_bot(name) for name in fill_seats(invitation.bots, setup.players - 1)]
         seat, seed, language = invitation.seat, invitation.seed, invitation.language
         table = Table(setup, seat, bots, seed, language, talk, invitation.limit)
         table.play()

@@ -102,7 +102,7 @@ def names_of(bots: str) -> list[str]:
     return names
 
 
-def line_up(bots: str, seats: int) -> list[str]:
+def fill_seats(bots: str, seats: int) -> list[str]:
     """The bots of `expert,casual` for so many seats: the last of them takes all that are left."""
     names = names_of(bots)
     if len(names) > seats:

@@ -11,6 +11,6 @@ once in threads, each with a Search of its own.
 
 from tablee.search.outlook import plan_for
 from tablee.search.plan import Plan
-from tablee.search.search import Findings, Search
+from tablee.search.search import Findings, Search, check_budget
 
-__all__ = ["Findings", "Plan", "Search", "plan_for"]
+__all__ = ["Findings", "Plan", "Search", "check_budget", "plan_for"]

@@ -28,7 +28,7 @@ class Outlook:
     wary: tuple[str, ...] = ()  # variants in which, with more time, the others' choices are searched as well
 
 
-# In games of tricks what happens some tricks later is mostly noise, and random play makes noise at half the cost.
+# Up to twice the passes. The policy to the end would be stronger (bench/plans-casual.md): that is left for the master.
 TRICKS = Plan(care=14, depth=2)
 
 _cursed = Outlook(

@@ -19,8 +19,9 @@ from tablee.search.tree import ROOT, credit, edge_key, entry_of, hashed, promise
 
 Function = Callable[..., Any]
 
-ACTIONS = 1 << 16  # more than any game has
 OTHER_DICE = 1 << 40  # more than there are worlds
+NODE, EDGE, ACTOR = 0, 1, 2  # of a decision on the path
+VISITS, CHANCES = 0, 1  # of an action in the tally
 
 
 class Desk(NamedTuple):
@@ -33,7 +34,7 @@ class Desk(NamedTuple):
     zero: Any  # an empty record
     mask: Any  # the actions of whoever is asked
     table: Any  # the tree
-    path: Any  # [decision, (node, edge, actor)] of this pass
+    path: Any  # [decision, (node, edge, actor)] of this pass: places in the tree, edge -1 where nothing was chosen
     points: Any  # by seat,
     chances: Any  # the chance to win,
     worths: Any  # and what a search makes of it
@@ -96,7 +97,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
 
     @rule
     def by_promise(s: Any, actor: Any, node: Any, favourite: Any, desk: Any, plan: Any) -> Any:
-        """The most promising action and the place of its edge, as place * ACTIONS + action; -1: the table is full."""
+        """The most promising action, and the place of its edge; the favourite and -1: the table is full."""
         table = desk.table
         legal(s, actor, desk.mask)
         if favourite >= 0:  # who would rather wait, and is asked all the same, may do anything
@@ -106,7 +107,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
             average = table[node].worth / table[node].visits
         explored = plan.exploration * math.sqrt(math.log(table[node].visits + 1.0))
         best = -1.0
-        chosen = np.int64(-1)
+        chosen = chosen_edge = np.int64(-1)
         for word in range(mask_words):
             bits = desk.mask[word]
             while bits != 0:
@@ -114,7 +115,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
                 bits &= bits - 1
                 edge = entry_of(table, edge_key(table[node].key, action))
                 if edge < 0:
-                    return np.int64(-1)
+                    return np.int64(favourite), edge
                 if plan.others:  # what an opponent holds changes with the world: count how often it could be chosen
                     table[edge].offered += 1
                     explored = plan.exploration * math.sqrt(math.log(table[edge].offered + 1.0))
@@ -125,20 +126,56 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
                     value += 1e-9 * below(desk.rng, 1024)  # of those not tried yet any
                 if value > best:
                     best = value
-                    chosen = edge * ACTIONS + action
-        return chosen
+                    chosen = np.int64(action)
+                    chosen_edge = edge
+        return chosen, chosen_edge
+
+    @rule
+    def tread(desk: Any, depth: Any, node: Any, edge: Any, actor: Any) -> None:
+        """Note a decision on the path."""
+        desk.path[depth, NODE] = node
+        desk.path[depth, EDGE] = edge
+        desk.path[depth, ACTOR] = actor
+
+    @rule
+    def open_at_root(seen: Any, me: Any, habit: Any, desk: Any, plan: Any) -> Any:
+        """The action to begin with, and in which world: its first, second … try meets the first, second … of them.
+
+        So every action meets the same worlds in the same order, with the same dice: luck cancels out.
+        """
+        root = entry_of(desk.table, ROOT)
+        action, edge = by_promise(seen, me, root, habit, desk, plan)
+        tread(desk, 0, root, edge, me)
+        return action, np.int64(desk.table[edge].visits)
+
+    @rule
+    def in_tree(s: Any, me: Any, actor: Any, steps: Any, depth: Any, desk: Any, plan: Any) -> Any:
+        """The most promising action, noted on the path; -1: waits. With it how long the path is now, and whether the
+        tree goes on below: a pass adds one node to it."""
+        favourite = np.int64(choose(s, actor, desk.rng))
+        if favourite < 0 and steps > 0:
+            return favourite, depth, True
+        node = node_of(s, me, actor, desk, plan)
+        if node < 0:
+            return favourite, depth, False
+        action, edge, further = favourite, np.int64(-1), False
+        if desk.table[node].visits > 0 or steps == 0:  # else it is the new one
+            action, edge = by_promise(s, actor, node, favourite, desk, plan)
+            further = edge >= 0 and depth + 1 < plan.depth
+        tread(desk, depth, node, edge, actor)
+        return action, depth + 1, further
 
     @rule
     def note(me: Any, opening: Any, depth: Any, desk: Any) -> None:
         """Credit everybody on the path with what came of it."""
         for step in range(depth):
-            worth = desk.worths[desk.path[step, 2]]
-            credit(desk.table, desk.path[step, 0], worth)
-            if desk.path[step, 1] >= 0:
-                credit(desk.table, desk.path[step, 1], worth)
+            worth = desk.worths[desk.path[step, ACTOR]]
+            credit(desk.table, desk.path[step, NODE], worth)
+            if desk.path[step, EDGE] >= 0:
+                credit(desk.table, desk.path[step, EDGE], worth)
         for line in (opening, len(desk.tally) - 1):
-            desk.tally[line, 0] += 1
-            desk.tally[line, 1] += desk.chances[me]
+            desk.tally[line, VISITS] += 1
+            desk.tally[line, CHANCES] += desk.chances[me]
 
     def passes(
         seen: Any,  # what the seat knows: an array of one record
@@ -149,69 +186,36 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
         first: Any,  # the number of the first pass,
         count: Any,  # and how many there are to be
     ) -> None:
+        if count == 0:
+            return  # there may be nothing to see yet
         plan = plans[0]
         s = desk.state[0]
-        habit = np.int64(-1)  # what the policy would do at the root
+        habit = np.int64(choose(seen[0], me, desk.rng))  # what the policy would do at the root
         for number in range(first, first + count):
-            if number == first:
-                habit = np.int64(choose(seen[0], me, desk.rng))
-            opening = np.int64(forced)
-            turn = np.int64(number)  # which of the worlds
-            depth = 0
-            growing = True
+            opening, turn, depth = np.int64(forced), np.int64(number), 0
             if forced < 0 and plan.open_hands == 0:
-                # Every action meets the same worlds in the same order, with the same dice, so that luck cancels out.
-                root = entry_of(desk.table, ROOT)
-                chosen = by_promise(seen[0], me, root, habit, desk, plan)
-                opening = habit
-                if chosen >= 0:
-                    opening = chosen % ACTIONS
-                    turn = np.int64(desk.table[chosen // ACTIONS].visits)
-                    desk.path[0, 0] = root
-                    desk.path[0, 1] = chosen // ACTIONS
-                    desk.path[0, 2] = me
-                    depth = 1
-                growing = depth > 0 and plan.depth > 1
+                opening, turn = open_at_root(seen[0], me, habit, desk, plan)
+                depth = 1
+            growing = depth < plan.depth
             left = imagine(seen[0], me, turn, desk, plan)
-            steps = 0
-            while steps < plan.length:
+            for steps in range(plan.length):
                 asked = actors(s)
-                if asked == 0:
-                    break
-                action = np.int64(-1)
                 actor = me
+                action = np.int64(-1)
                 if steps == 0:
                     action = opening
                 while action < 0 and asked != 0:
                     actor = next_to_act(asked, me, race and steps > 0, desk.rng)
                     asked &= ~(1 << actor)
-                    if not growing or (actor != me and plan.others == 0):
+                    if growing and (actor == me or plan.others):
+                        action, depth, growing = in_tree(s, me, actor, steps, depth, desk, plan)
+                    else:
                         action = by_policy(s, actor, steps, desk, plan)
-                        continue
-                    favourite = choose(s, actor, desk.rng)
-                    if favourite < 0 and steps > 0:
-                        continue  # waits
-                    action = favourite
-                    growing = False
-                    node = node_of(s, me, actor, desk, plan)
-                    if node < 0:
-                        continue
-                    desk.path[depth, 0] = node
-                    desk.path[depth, 1] = -1
-                    desk.path[depth, 2] = actor
-                    if desk.table[node].visits > 0 or steps == 0:
-                        chosen = by_promise(s, actor, node, favourite, desk, plan)
-                        if chosen >= 0:
-                            desk.path[depth, 1] = chosen // ACTIONS
-                            action = chosen % ACTIONS
-                            growing = depth + 1 < min(plan.depth, len(desk.path))
-                    depth += 1
                 if action < 0:
-                    break  # everybody waits: nothing more happens
+                    break  # it is over, or everybody waits and nothing more happens
                 if steps == 0:
                     opening = action
                 apply(s, actor, action, desk.rng)
-                steps += 1
             standing(s, desk.points)
             win_chances(desk.points, seen[0].players, is_over(s), left, plan.swing, desk.chances, desk.worths)
             note(me, opening, depth, desk)

@@ -21,7 +21,8 @@ from tablee.search.tree import ENTRY
 
 CHUNK = 128  # passes between two looks at the clock
 MOST, LONGEST = 1_000_000_000, 3_600_000  # passes and milliseconds of a budget at most
-SMALL, LARGE = 1 << 17, 1 << 20  # entries of the tree's table: for a tenth of a second, and for more
+SMALL, LARGE = 1 << 17, 1 << 20  # entries of the tree's table: large for more than so many milliseconds or passes
+LONG, MANY = 150, 20_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Search:
         self._desk = desk_for(setup)
 
     def prepare(self) -> None:
-        """Compile, if that has not been done yet: some seconds, once on a machine."""
+        """Compile, if that has not been done yet: up to half a minute, once on a machine."""
         self._run(self._desk.zero[0], 0, -1, 0, 0)
 
     def think(
@@ -80,7 +81,7 @@ class Search:
         self._check(view, seat)
         self.prepare()  # no part of the thinking
         began = time.perf_counter()
-        self._clear(LARGE if (ms or 0) > 150 or (passes or 0) > 20_000 else SMALL)
+        self._clear(LARGE if (ms or 0) > LONG or (passes or 0) > MANY else SMALL)
         self._sow(seed)
         tally = self._desk.tally
         done = 0
@@ -95,21 +96,24 @@ class Search:
             if left <= 0 or _settled(tally, left):
                 return _findings(tally)
 
-    def weigh(self, view: Any, seat: int, actions: list[int], seed: object = 0, passes: int = 400) -> dict[int, float]:
-        """The chance to win after each of the actions, each tried as often, in the same worlds."""
+    def weigh(
+        self, view: Any, seat: int, actions: Sequence[int | str], seed: object = 0, passes: int = 400
+    ) -> dict[int, float]:
+        """The chance to win after each of the actions (numbers, or words), each tried as often, in the same worlds."""
         return {action: mean for action, (mean,) in self.samples(view, seat, actions, seed, passes, 1).items()}
 
     def samples(
-        self, view: Any, seat: int, actions: Sequence[int], seed: object, passes: int, blocks: int
+        self, view: Any, seat: int, actions: Sequence[int | str], seed: object, passes: int, blocks: int
     ) -> dict[int, list[float]]:
         """The same, a mean for each of so many blocks of `passes`: how far they lie apart tells chance from merit."""
         check_budget(passes, None)
         self._check(view, seat)
-        for action in actions:
-            if not self.setup.game.rules.is_legal(view, seat, self.setup.parse(action)):
+        alternatives = [self.setup.parse(action) for action in actions]
+        for action in alternatives:
+            if not self.setup.game.rules.is_legal(view, seat, action):
                 raise IllegalAction(f"seat {seat} cannot {self.setup.say(action)!r} now, so there is nothing to weigh")
         means: dict[int, list[float]] = {}
-        for action in actions:
+        for action in alternatives:
             self._clear(SMALL)
             self._sow(seed)
             means[action] = []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from statistics import fmean, stdev
 
-from tablee.arena.tournament import Outcome
+from tablee.arena.programme import Outcome
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
 from tablee.dice import Dice
@@ -118,9 +118,8 @@ def ratings(played: Sequence[tuple[Sequence[str], Outcome]]) -> dict[str, Json]:
 
     model = PlackettLuce()
     rated = {bot: model.rating(name=bot) for bots, _ in played for bot in bots}
-    dice = Dice("ratings")
     ordered = sorted(played, key=lambda match: (tuple(match[0]), match[1].fixture.number))
-    for bots, outcome in sorted(ordered, key=lambda match: dice.unit()):
+    for bots, outcome in Dice("ratings").shuffled(ordered):
         teams = model.rate([[rated[bot]] for bot in bots], scores=[float(score) for score in outcome.scores])
         for bot in set(bots):  # several seats of one bot: it learns from the mean of them
             news = [team[0] for team, name in zip(teams, bots, strict=True) if name == bot]

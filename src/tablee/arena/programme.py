@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from tablee.arena.chair import Fault
-from tablee.arena.table import line_up, play
+from tablee.arena.table import Played, line_up, play
 from tablee.batch import jobs_or_cores
 from tablee.beside import leave_with
 from tablee.bots import BOTS, Bot, find_bot, register
@@ -61,6 +61,7 @@ def tournament(
     bots: Sequence[str],
     games: int,
     seed: object = 0,
+    *,
     duplicate: bool = True,
     jobs: int | None = None,
     limit: float = LIMIT,
@@ -140,13 +141,14 @@ def introduce(parent: int, bots: dict[str, type[Bot]]) -> None:
 
 def play_fixture(task: Task, setup: Setup | None = None) -> Outcome:
     """Play it; in another process without the setup, which does not travel."""
-    fixture, players = task.fixture, len(task.bots)
-    setup = setup or game(task.slug, players=players, **task.options)
-    seated = [task.bots[place] for place in fixture.seating]
-    played = play(setup, seated, f"{task.seed} deal {fixture.deal}", task.limit)
-    match = played.match
-    scores, wins = [0] * players, [0.0] * players
-    for seat, place in enumerate(fixture.seating):
-        scores[place] = match.scores[seat]
-        wins[place] = (seat in match.winners) / len(match.winners)
-    return Outcome(fixture, tuple(scores), tuple(wins), len(match.actions), played.faults)
+    setup = setup or game(task.slug, players=len(task.bots), **task.options)
+    seated = [task.bots[place] for place in task.fixture.seating]
+    return outcome_of(task.fixture, play(setup, seated, f"{task.seed} deal {task.fixture.deal}", task.limit))
+
+
+def outcome_of(fixture: Fixture, played: Played) -> Outcome:
+    """The scores and wins of the seats, told by place in the line-up."""
+    match, seats = played.match, [fixture.seating.index(place) for place in range(len(fixture.seating))]
+    scores = tuple(match.scores[seat] for seat in seats)
+    wins = tuple((seat in match.winners) / len(match.winners) for seat in seats)
+    return Outcome(fixture, scores, wins, len(match.actions), played.faults)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from tablee.arena.report import ratings, report
-from tablee.arena.tournament import Outcome, tournament
+from tablee.arena.figures import ratings, report
+from tablee.arena.programme import Outcome, tournament
 from tablee.bots import find_bot
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
@@ -16,6 +16,7 @@ def ladder(
     bots: Sequence[str],
     games: int,
     seed: object = 0,
+    *,
     jobs: int | None = None,
     limit: float = LIMIT,
     progress: Callable[[Outcome], object] | None = None,
