@@ -3,16 +3,19 @@
     python bench/ladder.py play --rungs novice:random,casual:novice,casual:random,expert:casual   # hours, all cores
     python bench/ladder.py write
 
-`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and goes on where it ended
-(when its bots have changed since, remove the file first);
+`play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and goes on where it ended;
 `write` makes bench/ladder.md and a picture for each setup of them. Each deal is played with every rotation of the
-seats. A rung `upper:lower` is one `upper` at a table of `lower`.
+seats. A rung `upper:lower` is one `upper` at a table of `lower`. A file also says how its bots played (`conduct`): with
+bots that play otherwise by now a rung is not gone on with, and in the table it is marked.
 """
 
 import argparse
+import hashlib
 import json
+import sys
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,11 @@ import tablee
 from run import machine
 from tablee import chart
 from tablee.arena import Outcome, tournament
+from tablee.arena import play as play_match
 from tablee.arena.chair import Fault
 from tablee.arena.figures import report
 from tablee.arena.programme import Fixture
+from tablee.bots import BOTS, Searcher
 from tablee.catalogue import Setup
 
 HERE = Path(__file__).parent
@@ -42,6 +47,8 @@ SETUPS: list[tuple[str, dict[str, Any]]] = [
 ]
 RUNGS = ("novice:random", "casual:novice", "casual:random", "expert:casual", "master:expert")
 SEED = "ladder"
+EARLIER = "†"
+SAMPLE, PASSES = 4, 60  # matches that show how a bot plays, and passes of a searcher for each decision in them
 ACROSS = "share of the matches won, with 95 % intervals; dashed: par"
 
 
@@ -54,36 +61,63 @@ def file_of(setup: Setup, rung: str) -> Path:
     return KEPT / f"{name_of(setup)}.{rung.replace(':', '-')}.json"
 
 
-def line_up(setup: Setup, rung: str) -> list[str]:
+def table_of(setup: Setup, rung: str) -> list[str]:
     upper, lower = rung.split(":")
     return [upper, *[lower] * (setup.players - 1)]
+
+
+@cache
+def conduct(setup: Setup, bot: str) -> str:
+    """Eight letters for how a bot plays: for all that it does in a few matches among its equals.
+
+    Whoever searches does so by passes here, so it does not matter how fast.
+    """
+    name = f"{bot}@{PASSES}" if issubclass(BOTS[bot], Searcher) else bot
+    matches = [play_match(setup, [name] * setup.players, f"fingerprint {number}").match for number in range(SAMPLE)]
+    deeds = "".join(json.dumps(match.record()["actions"]) for match in matches)
+    return hashlib.sha256(deeds.encode()).hexdigest()[:8]
+
+
+def conducts(setup: Setup, rung: str) -> dict[str, str]:
+    return {bot: conduct(setup, bot) for bot in rung.split(":")}
+
+
+@dataclass
+class Kept:
+    """A rung as it was played: on which machines, how each bot played then, and what came of it."""
+
+    machines: list[str]
+    bots: dict[str, str]
+    matches: list[Outcome]
 
 
 def play(setups: list[Setup], rungs: list[str], games: int, jobs: int | None, to: Path) -> None:
     for setup in setups:
         for rung in rungs:
             file = to / file_of(setup, rung).name
-            machines, kept = read(file) if file.exists() else ([], [])
-            kept = without_gaps(kept)
-            if len(kept) >= games:
+            kept = read(file) if file.exists() else Kept([], conducts(setup, rung), [])
+            kept.matches = without_gaps(kept.matches)
+            if len(kept.matches) >= games:
                 continue
-            machines += [machine()] * (machine() not in machines)
-
-            def keep(
-                outcome: Outcome, machines: list[str] = machines, kept: list[Outcome] = kept, file: Path = file
-            ) -> None:
-                kept.append(outcome)  # written at once: a run that is cut short can be reported, and gone on with
-                text = json.dumps({"machines": machines, "matches": [asdict(one) for one in kept]})
-                file.write_text(text + "\n", encoding="utf-8")
-
-            line, first = line_up(setup, rung), len(kept)
-            tournament(setup, line, games - first, SEED, jobs=jobs, progress=keep, first=first)
-            print(file.name, len(kept), "matches", flush=True)
+            if kept.bots != conducts(setup, rung):
+                sys.exit(f"{file} was played by bots that play otherwise by now: remove it, and the rung begins anew")
+            kept.machines += [machine()] * (machine() not in kept.machines)
+            go_on(setup, rung, games, jobs, file, kept)
 
 
-def read(file: Path) -> tuple[list[str], list[Outcome]]:
-    """On which machines it was played, and what came of it."""
+def go_on(setup: Setup, rung: str, games: int, jobs: int | None, file: Path, kept: Kept) -> None:
+    """Play a rung on, to so many matches."""
 
+    def keep(outcome: Outcome) -> None:
+        kept.matches.append(outcome)  # written at once: a run that is cut short can be reported, and gone on with
+        file.write_text(json.dumps(asdict(kept)) + "\n", encoding="utf-8")
+
+    first = len(kept.matches)
+    tournament(setup, table_of(setup, rung), games - first, SEED, jobs=jobs, progress=keep, first=first)
+    print(file.name, len(kept.matches), "matches", flush=True)
+
+
+def read(file: Path) -> Kept:
     def outcome(kept: Any) -> Outcome:
         fixture = Fixture(kept["fixture"]["number"], kept["fixture"]["deal"], tuple(kept["fixture"]["seating"]))
         faults = tuple(Fault(**fault) for fault in kept["faults"])
@@ -92,7 +126,9 @@ def read(file: Path) -> tuple[list[str], list[Outcome]]:
     content = json.loads(file.read_text(encoding="utf-8"))
     outcomes = [outcome(kept) for kept in content["matches"]]
     whole = Counter(one.fixture.deal for one in outcomes)  # a deal of which not every rotation was played is left out
-    return content["machines"], [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
+    return Kept(
+        content["machines"], content["bots"], [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
+    )
 
 
 def without_gaps(outcomes: list[Outcome]) -> list[Outcome]:
@@ -121,9 +157,10 @@ def write(setups: list[Setup]) -> None:
             if not file_of(setup, rung).exists():
                 continue
             upper, lower = rung.split(":")
-            machines, outcomes = read(file_of(setup, rung))
-            used |= dict.fromkeys(machines)
-            figures = report(setup, line_up(setup, rung), outcomes, SEED, duplicate=True)
+            kept = read(file_of(setup, rung))
+            used |= dict.fromkeys(kept.machines)
+            figures = report(setup, table_of(setup, rung), kept.matches, SEED, duplicate=True)
+            earlier = "" if kept.bots == conducts(setup, rung) else EARLIER
             one = figures["bots"][0]
             wins, margin = one["wins"], one["margin"]
             interval = beyond = "too few deals"
@@ -131,9 +168,10 @@ def write(setups: list[Setup]) -> None:
                 interval = f"{wins['low']:.1%} to {wins['high']:.1%}"
                 beyond = f"{margin['low']:+.1f} to {margin['high']:+.1f}"
                 rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
+            matches, faults = f"{figures['games']}{earlier}", len(figures["faults"])
             lines.append(
-                f"| {title} | {setup.players} | {upper} | {lower} | {figures['games']} | {figures['par']:.1%} | "
-                f"{wins['mean']:.1%} | {interval} | {margin['mean']:+.1f} | {beyond} | {len(figures['faults'])} |"
+                f"| {title} | {setup.players} | {upper} | {lower} | {matches} | {figures['par']:.1%} | "
+                f"{wins['mean']:.1%} | {interval} | {margin['mean']:+.1f} | {beyond} | {faults} |"
             )
         if rows:
             picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], ACROSS, 1 / setup.players)
@@ -141,6 +179,8 @@ def write(setups: list[Setup]) -> None:
     names = [name_of(setup) for setup in setups]
     pictures = [f"![{name}](ladder/{name}.svg)" for name in names if (KEPT / f"{name}.svg").exists()]
     where = f"Played on: {'; '.join(used)}. Who searches thinks for so many milliseconds, so the machine matters."
+    if any(EARLIER in line for line in lines):
+        lines += ["", f"{EARLIER} One of the bots has come to play otherwise since."]
     (HERE / "ladder.md").write_text("\n".join([*lines, "", where, "", *pictures]) + "\n", encoding="utf-8")
 
 

@@ -10,6 +10,7 @@ from tablee import Match, game, games
 from tablee.cli.coach import mistake
 from tablee.coach import Decision
 from tablee.record import dumps
+from tablee.rules.stoick_cards import FACE_NAMES
 
 PASSES = ("--passes", 2)
 SHORT = {
@@ -35,7 +36,7 @@ WHERE = {
         "hat-trick": r"Manche 1, pli \d+",
         "shit": r"Tour \d+",
         "stoick": r"Action \d+",
-        "stop-it": r"Action \d+, \d+ pénalités restantes sur 15",
+        "stop-it": r"Action \d+, pénalités restantes : \d+ sur 15",
     },
 }
 SVG = "{http://www.w3.org/2000/svg}"
@@ -61,18 +62,21 @@ def test_every_game(tablee, tmp_path, slug, lang):
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
     assert ("Decisions" if lang == "en" else "Décisions") in result.stdout
-    assert ("where it hurt most:" if lang == "en" else "là où ça fait le plus mal :") in result.stdout
     told = " ".join(result.stdout.split())
+    assert ("where it hurt most:" if lang == "en" else "là où ça a fait le plus mal :") in told
     assert re.search(WHERE[lang][slug] + r" – .*?, \d+ % (to win|de chances de gagner)", told)
-    assert re.search(
-        r"(better|plutôt) .*?, \d+ % .*? \(\+\d+[.,]\d ± \d+[.,]\d (percentage points|points de pour)", told
-    )
-    assert ("chance to win that a decision cost the seat" if lang == "en" else "a coûtée au siège") in told
+    assert re.search(r"(better|plutôt) .*?, \d+ % .*? \(\+\d+[.,]\d ± \d+[.,]\d\)", told)
+    assert ("chance to win that a decision cost on average" if lang == "en" else "a coûtée en moyenne") in told
     if slug in ("stick-em", "sticheln", "hat-trick"):
         assert re.search(r"[♥★▲◆✚] (red|yellow|green|blue|violet|\d+ (rouge|jaune|vert|bleu|violet))", told)
     assert ("”" if lang == "en" else " »") in result.stdout  # in words, why
     assert "{" not in result.stdout
-    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert max(len(line) for line in result.stdout.splitlines() if str(file) not in line) <= 80
+    look = re.search(rf"tablee replay {re.escape(str(file))} --seat (\d) --before (\d+)", result.stdout)
+    assert look is not None
+    table = tablee("replay", file, "--seat", look[1], "--before", look[2], "--lang", lang)
+    assert table.exit_code == 0, table.output
+    assert " 1) " in table.stdout  # the seat was to choose
     root = ElementTree.fromstring(plot.read_text(encoding="utf-8"))
     lines = list(root.iter(f"{SVG}polyline"))
     played = json.loads(file.read_text(encoding="utf-8"))
@@ -145,19 +149,40 @@ def test_what_a_mistake_says():
     played, better = (" ".join(line.plain.split()) for line in mistake(match, decided(match), "en"))
     assert (played, better) == (
         "Round 1, curse – ♥ red 0, 10 % to win",
-        "better ♥ red 5, 30 % to win (+20.0 ± 1.0 percentage points), “the trick is worth having”",
+        "better ♥ red 5, 30 % to win (+20.0 ± 1.0), “the trick is worth having”",
     )
     played, better = (" ".join(line.plain.split()) for line in mistake(match, decided(match), "fr"))
     assert (played, better) == (
         "Manche 1, malédiction – ♥ 0 rouge, 10 % de chances de gagner",
-        "plutôt ♥ 5 rouge, 30 % de chances de gagner (+20,0 ± 1,0 points de pourcentage), « le pli vaut la peine »",
+        "plutôt ♥ 5 rouge, 30 % de chances de gagner (+20,0 ± 1,0), « le pli vaut la peine »",
     )
 
 
 @together
 def test_through_a_pipe(tablee, record):
     text = record.read_text(encoding="utf-8")
-    assert tablee("analyse", "-", *PASSES, typed=text).stdout == tablee("analyse", record, *PASSES).stdout
+    piped, read = (tablee("analyse", *source, *PASSES, typed=text).stdout for source in (["-"], [record]))
+    assert piped.splitlines() == [line for line in read.splitlines() if "tablee replay" not in line]
+
+
+@together
+def test_who_asks_for_one_seat_is_spoken_to(tablee, record):
+    said = tablee("analyse", record, *PASSES, "--seat", 1).stdout
+    assert "1 you " in said
+    assert "Where it hurt you most:" in said
+    assert "vous" in tablee("analyse", record, *PASSES, "--seat", 1, "--lang", "fr").stdout
+    assert "you" not in tablee("analyse", record, *PASSES, "--seat", 1, "--seat", 2).stdout
+
+
+def test_whom_a_card_is_for_is_said():
+    match = Match(game("stoick", players=3), seed=1)
+    while "target 1" not in [match.setup.say(action) for action in match.legal(match.actors[0])]:
+        match.play(match.actors[0], match.legal(match.actors[0])[-1])
+    purposes = {"steal": "steal from ", "anti-joker": "ask ", "swap": "swap with "}
+    said, better = mistake(match, decided(match), "en")
+    purpose = purposes[FACE_NAMES[match.state.pending]]
+    assert f" – {purpose}" in said.plain
+    assert f"better {purpose}" in better.plain
 
 
 @together
@@ -168,6 +193,8 @@ def test_unfinished_and_not_begun(tablee):
     page = json.loads(tablee("analyse", "-", "--json", typed=dumps(match.record())).stdout)
     assert (page["seats"], page["decisions"], page["winners"]) == ([], [], [])
     match.play(1, match.legal(1)[0])
+    result = tablee("analyse", "-", *PASSES, "--seat", 0, typed=dumps(match.record()))
+    assert result.stdout == "There is nothing to weigh: no choice of theirs is in the record.\n"
     result = tablee("analyse", "-", *PASSES, typed=dumps(match.record()))
     assert result.exit_code == 0
     assert "Decisions" in result.stdout

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from tablee import Match, games
-from tablee.record import dumps, loads
+from tablee import Match, game, games
+from tablee.record import dumps, loads, read
 
-SLUGS = [game.slug for game in games()]
+SLUGS = [entry.slug for entry in games()]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -105,3 +105,35 @@ def test_files_that_cannot_be_read_or_written(tablee, tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     assert "UTF-8" in tablee("replay", tmp_path / "binary").stderr
     assert "JSON" in tablee("replay", "-", typed="{").stderr
+
+
+def test_the_table_before_an_action(tablee, tmp_path):
+    file = tmp_path / "match.json"
+    tablee("record", "stoick", "--players", 3, "--option", "games=1", "--seed", 3, "-o", file)
+    match = Match.replay(read(file))
+    seat, _ = match.actions[20]
+    mine = tablee("replay", file, "--seat", seat, "--before", 21).stdout
+    assert "Your hand: " in mine
+    assert " 1) " in mine
+    others = tablee("replay", file, "--seat", (seat + 1) % 3, "--before", 21).stdout
+    assert "Your hand: " in others
+    assert " 1) " not in others  # it is not asked anything
+    assert "Your hand" not in tablee("replay", file, "--before", 21).stdout
+    last = len(match.actions) + 1
+    assert tablee("replay", file, "--before", last).exit_code == 0
+    beyond = tablee("replay", file, "--before", last + 1)
+    assert beyond.exit_code == 2
+    assert f"a table before 1 to {last}; got {last + 1}" in " ".join(beyond.stderr.split())
+
+
+def test_a_shared_win_is_told_in_the_plural(tablee):
+    for seed in range(200):
+        match = Match(game("stick-em", players=3, rounds=1), seed)
+        while not match.over:
+            match.play(match.actors[0], match.legal(match.actors[0])[0])
+        if len(match.winners) > 1:
+            one, other = match.winners
+            checked = tablee("replay", "-", "--verify", typed=dumps(match.record())).stdout
+            assert f"won by seats {one} and {other} (" in checked
+            return
+    raise AssertionError("no shared win in 200 matches")

@@ -231,3 +231,26 @@ def test_no_colour_is_told_by_colour_alone():
 def test_a_new_seed_each_time():
     assert seed_or_new(None) != seed_or_new(None)
     assert seed_or_new("7") == "7"
+
+
+def test_a_bot_that_fails_before_the_first_card_is_named(tablee):
+    output = tablee("play", "shit", "--players", 2, "--bots", "odd_bots:RaisesWhenMade", typed="q\no\n").output
+    told = " ".join(output.split())
+    assert "Ben's bot odd_bots:RaisesWhenMade failed (raised " in told
+    assert "casual plays on in its place" in told
+
+
+def test_who_leaves_before_playing_overwrites_nothing(tablee, tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text("an earlier game", encoding="utf-8")
+    output = tablee("play", "stick-em", "-o", file, "--seed", 1, typed="q\ny\n").output
+    assert file.read_text(encoding="utf-8") == "an earlier game"
+    assert "You had not played yet" in output
+    assert "analyse" not in output
+
+
+def test_the_way_back_keeps_the_language(tablee, monkeypatch):
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    words = ("play", "shit", "--players", 2, "--seed", 1)
+    assert "--seed 1 --lang fr" in tablee(*words, "--lang", "fr", typed="q\no\n").output
+    assert "--lang" not in tablee(*words, typed="q\ny\n").output

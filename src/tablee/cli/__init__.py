@@ -267,6 +267,9 @@ def _replay(
     file: Annotated[str, typer.Argument(metavar="F", help="A record; `-` is the standard input.")],
     verify: Annotated[bool, typer.Option("--verify", help="Only check it against the rules.")] = False,
     seat: Annotated[int, typer.Option(metavar="N", help="Whose eyes to see through; -1: a spectator's.")] = -1,
+    before: Annotated[
+        int | None, typer.Option(metavar="K", min=1, help="Only show the table as it was before the K-th action.")
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Tell a recorded match step by step, or check it.
@@ -275,6 +278,7 @@ def _replay(
     With --verify the exit status is 1 if the record is not what the rules give.
 
     [dim]$[/] tablee replay match.json --seat 2
+    [dim]$[/] tablee replay match.json --seat 2 --before 40
     [dim]$[/] tablee replay match.json --verify
     """
     from tablee.cli import paper
@@ -282,6 +286,9 @@ def _replay(
     from tablee.match import Match
 
     written = paper.read(file)
+    if before is not None:
+        paper.show_table(written, seat, before, options.language(lang), Talk(console()))
+        return
     if not verify:
         paper.tell(written, seat, options.language(lang), Talk(console()))
         return
@@ -429,7 +436,7 @@ def _analyse(
     if as_json:
         print(json.dumps(analysis.as_json(), indent=2))
     else:
-        coach.show(console(), analysis, options.language(lang))
+        coach.show(console(), analysis, options.language(lang), seat, file)
 
 
 @app.command("serve")

@@ -1,5 +1,6 @@
 """Going through a match with the coach: `tablee analyse`."""
 
+import shlex
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -9,9 +10,10 @@ from tablee import chart
 from tablee.catalogue.game import Json
 from tablee.cli.ink import UNBREAKABLE
 from tablee.cli.layout import wrapped
+from tablee.cli.paper import STDIO
 from tablee.cli.report import light_table, progress_bar, show_table, write
 from tablee.cli.screens import screen_for
-from tablee.cli.voice import Voice
+from tablee.cli.voice import SPECTATOR, Voice, spoken
 from tablee.coach import Analysis, Decision, analyse, moment
 from tablee.match import Match
 
@@ -23,11 +25,14 @@ def analysed(console: Console, record: Json, seats: Sequence[int] | None, passes
         return analyse(record, seats, passes, progress=lambda done, of: step(of=of))
 
 
-def show(console: Console, analysis: Analysis, language: str) -> None:
-    """How each seat played, and its worst mistakes with what would have been better."""
-    voice = Voice(language)
+def show(console: Console, analysis: Analysis, language: str, asked: Sequence[int] | None, file: str) -> None:
+    """How each seat played, and its worst mistakes with what would have been better.
+
+    Who asks for one seat alone is taken for whoever sat there.
+    """
+    voice = Voice(language, asked[0] if asked is not None and len(asked) == 1 else SPECTATOR)
     if not analysis.decisions:
-        console.print(voice.say("coach.nothing"))
+        console.print(voice.say("coach.nothing_of" if asked else "coach.nothing"))
         return
     table = light_table(*(voice.say(f"coach.{column}") for column in ("seat", "score", "decisions", "loss")))
     for seat in analysis.seats:
@@ -40,11 +45,15 @@ def show(console: Console, analysis: Analysis, language: str) -> None:
     for seat in analysis.seats:
         worst = analysis.worst(seat)
         console.print()
-        console.print(voice.say("coach.worst" if worst else "coach.flawless", name=voice.name(seat)))
+        console.print(voice.tell("coach.worst" if worst else "coach.flawless", seat))
         for decision in worst:
             for depth, said in enumerate(mistake(analysis.match, decision, language), start=1):
                 for line in wrapped(said, console.width - depth * INDENT):
                     console.print(Text(" " * depth * INDENT).append_text(line))
+        if worst and file != STDIO:
+            command = ["tablee", "replay", file, "--seat", str(seat), "--before", str(worst[0].after + 1)]
+            words = Text(shlex.join([*command, *spoken(language)]), style="dim")
+            console.print(voice.say("coach.look", command=words), soft_wrap=True)
 
 
 def mistake(match: Match, decision: Decision, language: str) -> tuple[Text, Text]:
@@ -66,7 +75,7 @@ def mistake(match: Match, decision: Decision, language: str) -> tuple[Text, Text
         chance=percent(decision.chance),
         gap=hundredths(decision.gap, voice),
         error=hundredths(decision.error, voice),
-        why=voice.say(decision.why),
+        why=voice.say("coach.why", why=voice.say(decision.why)) if decision.why else "",
     )
 
 

@@ -1,6 +1,5 @@
 """Sitting down: which game, for how many; then playing it."""
 
-import os
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,11 +14,10 @@ from tablee.cli.options import BOT, fill_seats, set_up
 from tablee.cli.play import Left, Table
 from tablee.cli.report import check_writable
 from tablee.cli.talk import Talk, number_in
-from tablee.cli.voice import Voice
+from tablee.cli.voice import Voice, spoken
 from tablee.defaults import LIMIT
 from tablee.errors import BadOption, TableeError
 from tablee.match import Match
-from tablee.texts import default_language
 
 Answer = TypeVar("Answer")
 
@@ -110,7 +108,7 @@ class Invitation:
             words += ["--bots", self.bots]
         if self.limit != LIMIT:
             words += ["--limit", f"{self.limit:g}"]
-        return shlex.join([*words, "--seed", self.seed])
+        return shlex.join([*words, "--seed", self.seed, *spoken(self.language)])
 
 
 def accept(invitation: Invitation, talk: Talk) -> int:
@@ -138,11 +136,11 @@ def accept(invitation: Invitation, talk: Talk) -> int:
 
 def keep(match: Match, file: str, seat: int, voice: Voice, talk: Talk) -> None:
     """Write the game's record, and say what can be done with it."""
+    if seat not in [actor for actor, _ in match.actions]:  # the file may hold an earlier game
+        talk.show(voice.say("play.not_begun", file=file))
+        return
     paper.write(file, match.record())
     if not match.over:
         talk.show(voice.say("play.unfinished", file=file))
-    words = ["tablee", "analyse", file, "--seat", str(seat)]
-    if voice.language != default_language(os.environ):
-        words += ["--lang", voice.language]
-    command = shlex.join(words)
+    command = shlex.join(["tablee", "analyse", file, "--seat", str(seat), *spoken(voice.language)])
     talk.show_command(voice.say("play.analyse", command=Text(command, style="dim")))

@@ -106,7 +106,7 @@ def fill_seats(bots: str, seats: int) -> list[str]:
     """The bots of `expert,casual` for so many seats: the last of them takes all that are left."""
     names = names_of(bots)
     if len(names) > seats:
-        raise BadBot(f"there is room for {seats} bots; got {len(names)}: {', '.join(names)}")
+        raise BadBot(f"there is room for {seats} bot{'s' * (seats != 1)}; got {len(names)}: {', '.join(names)}")
     return names + names[-1:] * (seats - len(names))
 
 

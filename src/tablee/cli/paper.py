@@ -11,6 +11,7 @@ from tablee.arena import Fault, play
 from tablee.bots import find_bot
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
+from tablee.cli.layout import laid_out
 from tablee.cli.report import counted
 from tablee.cli.screens import screen_for
 from tablee.cli.talk import Talk
@@ -51,11 +52,25 @@ def verdict(match: Match) -> str:
     """One line on a record that holds."""
     setup = match.setup
     options = "".join(f", {name}={value}" for name, value in setup.chosen.items())
-    state = f"won by seat {' and '.join(map(str, match.winners))}" if match.over else "not finished"
+    seats = f"seat{'s' * (len(match.winners) > 1)} {' and '.join(map(str, match.winners))}"
+    state = f"won by {seats}" if match.over else "not finished"
     scores = ", ".join(map(str, match.scores))
     actions = counted(len(match.actions), "action")
     deck = ", the deck as committed to" if match.fairness else ""
     return f"OK: {setup.game.slug}, {setup.players} players{options}, {actions}, {state} ({scores}){deck}"
+
+
+def show_table(paper: Json, seat: int, before: int, language: str, talk: Talk) -> None:
+    """The table as the seat saw it before the action of that number, and what it was asked if it was to act."""
+    last = len(paper["actions"]) + 1 if isinstance(paper.get("actions"), list) else before
+    if before > last:
+        raise BadRecord(f"the record has {last - 1} actions, so there is a table before 1 to {last}; got {before}")
+    match = record.replay(paper, upto=before - 1)
+    match.setup.check_seat(seat, spectator=True)
+    screen, view = screen_for(match.setup, Voice(language, seat)), match.view(seat)
+    talk.show(*screen.table(view))
+    if seat in match.actors:
+        talk.show(Text(), screen.question(view), *laid_out(screen.menu(view, match.legal(seat)), talk.console.width))
 
 
 def tell(paper: Json, seat: int, language: str, talk: Talk) -> None:

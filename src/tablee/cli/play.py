@@ -7,7 +7,7 @@ from typing import TypeVar
 from rich.markdown import Markdown
 from rich.text import Text
 
-from tablee.arena.chair import Chair
+from tablee.arena.chair import Chair, Fault
 from tablee.arena.table import PATIENCE, due
 from tablee.bots import Entry
 from tablee.catalogue import Setup
@@ -60,6 +60,8 @@ class Table:
         pitch = self.voice.say(f"pitch.{game.slug}")
         self.talk.show(Text(), Text(game.title, style="bold"), pitch, Text())
         self.talk.show(self.voice.say("play.seats", names=self.seats()))
+        for seat, chair in self.chairs.items():
+            self.own_up(seat, chair.faults)  # somebody may have failed before the first card
         self.talk.tell(self.screen.opening(self.match.view(self.me)))
         idle = 0
         while not self.match.over:
@@ -104,9 +106,12 @@ class Table:
         chair = self.chairs[seat]
         known = len(chair.faults)
         action = ask(self.match)
-        for fault in chair.faults[known:]:
-            self.talk.show(self.voice.say("play.fault", name=self.voice.name(seat), bot=fault.bot, what=fault.what))
+        self.own_up(seat, chair.faults[known:])
         return action
+
+    def own_up(self, seat: int, faults: Sequence[Fault]) -> None:
+        for fault in faults:
+            self.talk.show(self.voice.say("play.fault", name=self.voice.name(seat), bot=fault.bot, what=fault.what))
 
     def act(self, seat: int, action: int) -> None:
         self.talk.tell(self.screen.tell(watch(self.match, self.me, seat, action)), wait=seat != self.me)

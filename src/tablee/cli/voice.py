@@ -1,17 +1,23 @@
 """Speaking to one seat in one language: its texts, with names and coloured cards in their places."""
 
+import os
 from collections.abc import Sequence
 from string import Formatter
 
 from rich.text import Text
 
 from tablee.cli.ink import SYMBOLS, joined, painted
-from tablee.texts import texts
+from tablee.texts import default_language, texts
 
 SPECTATOR = -1
 NAMES = 8  # as many as the largest table has seats
 
 Value = str | int | Text
+
+
+def spoken(language: str) -> list[str]:
+    """The words of a command that speaks this language, where it would not by itself."""
+    return [] if language == default_language(os.environ) else ["--lang", language]
 
 
 class Voice:

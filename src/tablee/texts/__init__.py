@@ -3,6 +3,7 @@
 A key is the path to a text, `play.leave`; a text may hold places to fill, `{name}`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -11,6 +12,7 @@ from importlib.resources import files
 from tablee.errors import TableeError
 
 LANGUAGES = ("en", "fr")
+SPACED = re.compile(r"(?<=«) | (?=[;:?!»])")  # the spaces that French sets, at which no line may end
 
 
 @cache
@@ -19,7 +21,7 @@ def texts(language: str) -> Mapping[str, str]:
     if language not in LANGUAGES:
         raise TableeError(f"no texts in {language!r}; there is {', '.join(LANGUAGES)}")
     raw = files("tablee").joinpath("texts", f"{language}.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(raw)))
+    return {key: SPACED.sub("\N{NO-BREAK SPACE}", text) for key, text in _flat(tomllib.loads(raw))}
 
 
 def default_language(environment: Mapping[str, str]) -> str:

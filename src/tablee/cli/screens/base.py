@@ -69,7 +69,7 @@ class Screen:
         self.voice = voice
         self.me = voice.me
         self.tells_hands = False  # whether a deal is told with the cards one sees: where no table shows them
-        self.in_full = False  # whether a choice names its card's colour: where no heading does
+        self.in_full = False  # whether a choice says all: where no heading names its colour and no question asks
 
     # ---- what each game says of itself ----
 

@@ -166,7 +166,8 @@ class StoickScreen(Screen):
         if action < TARGET_SEAT:
             return say("stoick.do_family", card=self.card(action - FAMILY))
         if action < BARE_FAMILY:
-            return self.voice.name(action - TARGET_SEAT)
+            name = self.voice.name(action - TARGET_SEAT)
+            return say(f"stoick.do_target.{FACE_NAMES[v.pending]}", name=name) if self.in_full else name
         if action >= CALL:
             return say("stoick.do_call", name=self.voice.name(action - CALL))
         plain = {
