@@ -70,7 +70,7 @@ OPTIONS: dict[str, dict[str, int]] = {"stick-em": {"rounds": 2}, "hat-trick": {}
 # ---- our rules as a game of OpenSpiel's -----------------------------------------------------------------------------
 
 
-def shortenings(rules: Any, horizon: Any) -> Callable[..., Any]:
+def shortenings(horizon: Any) -> Callable[..., Any]:
     """`shorten(state)`: let it end where the search stops looking; gives the rounds that were to follow."""
 
     def shorten(state: Any) -> Any:
@@ -157,7 +157,7 @@ def values(rules: Any) -> Callable[..., Any]:
 
 @cache
 def shortening(game: Game) -> Callable[..., Any]:
-    return compiled(shortenings(game.rules, outlook_of(game).horizon), game.slug)
+    return compiled(shortenings(outlook_of(game).horizon), game.slug)
 
 
 class OurGame(pyspiel.Game):
@@ -518,10 +518,15 @@ def fight(slug: str, line_up: tuple[str, ...], options: dict[str, int], argument
     return line
 
 
+KINDS = {
+    "openspiel": "`openspiel` is its Python bot on our compiled rules with compiled playouts.",
+    "ported": "`ported` is its algorithm within our search.",
+    "classic": "`classic` is the same with one tree of what the thinking seat knows.",
+}
 HEAD = ["game", "who", "matches", "wins", "95 %", "points ahead", "95 %", "simulations a decision"]
 
 
-def page(lines: list[list[str]], arguments: argparse.Namespace) -> str:
+def page(lines: list[list[str]], pairs: list[list[str]], arguments: argparse.Namespace) -> str:
     titles = ": " + ", ".join(tablee.game(slug).game.title for slug in arguments.game)
     shortened = "; ".join(
         f"{tablee.game(slug).game.title} with {', '.join(f'{name}={value}' for name, value in OPTIONS[slug].items())}"
@@ -533,9 +538,9 @@ def page(lines: list[list[str]], arguments: argparse.Namespace) -> str:
             f"{'##' if arguments.append else '#'} The expert against OpenSpiel's IS-MCTS{titles}",
             f"Made by `python bench/openspiel_duel.py` on {machine()}, OpenSpiel {version('open_spiel')}, "
             f"{arguments.jobs} matches at a time. {arguments.ms:g} ms a decision for everybody, four players"
-            f"{f' ({shortened})' if shortened else ''}, every deal from every seat; even is 25 %. `openspiel` is its "
-            "Python bot on our compiled rules with compiled playouts, `ported` its algorithm within our search; both "
-            f"with a constant of UCB1 of {arguments.uct:g}. Points ahead: of the mean of the others.",
+            f"{f' ({shortened})' if shortened else ''}, every deal from every seat; even is 25 %. "
+            f"{' '.join(KINDS[kind] for kind in KINDS if any(kind in pair for pair in pairs))} Their constant of UCB1 is "
+            f"{arguments.uct:g}. Points ahead: of the mean of the others.",
             table(HEAD, lines),
         ]
     )
@@ -561,7 +566,7 @@ def main() -> None:
         for alone, others in pairs
     ]
     with open(arguments.to / "openspiel-duel.md", "a" if arguments.append else "w", encoding="utf-8") as file:
-        file.write(("\n" if arguments.append else "") + page(lines, arguments) + "\n")
+        file.write(("\n" if arguments.append else "") + page(lines, pairs, arguments) + "\n")
 
 
 if __name__ == "__main__":

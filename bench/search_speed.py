@@ -38,7 +38,7 @@ GOAL = 4.0  # what we hold ourselves to, as a multiple of the C++ bot's rate
 OURS = ("ours", "by policy", "at random")
 DEALS = 6
 TRICKS = 7  # laid before the middle
-SIMULATIONS = {"ours": 6000, "C++": 1500, "Python": 60}  # at each position: about a tenth of a second
+SIMULATIONS = {"ours": 6000, "C++": 1500, "Python": 60}  # at each position
 UCT = 5.0  # OpenSpiel's tests have this; it does not change the speed
 SEED = 20240601
 

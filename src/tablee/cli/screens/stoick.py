@@ -162,7 +162,7 @@ class StoickScreen(Screen):
         if action < FAMILY:
             held = kinds(v.hand[self.me]).count(action)
             card = self.card(action)
-            return card.append(f" ×{held}") if held > 1 else card
+            return card.append(f" ×{held}") if held > 1 and not self.in_full else card
         if action < TARGET_SEAT:
             return say("stoick.do_family", card=self.card(action - FAMILY))
         if action < BARE_FAMILY:
