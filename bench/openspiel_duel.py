@@ -539,8 +539,8 @@ def page(lines: list[list[str]], pairs: list[list[str]], arguments: argparse.Nam
             f"Made by `python bench/openspiel_duel.py` on {machine()}, OpenSpiel {version('open_spiel')}, "
             f"{arguments.jobs} matches at a time. {arguments.ms:g} ms a decision for everybody, four players"
             f"{f' ({shortened})' if shortened else ''}, every deal from every seat; even is 25 %. "
-            f"{' '.join(KINDS[kind] for kind in KINDS if any(kind in pair for pair in pairs))} Their constant of UCB1 is "
-            f"{arguments.uct:g}. Points ahead: of the mean of the others.",
+            f"{' '.join(KINDS[kind] for kind in KINDS if any(kind in pair for pair in pairs))} "
+            f"Their constant of UCB1 is {arguments.uct:g}. Points ahead: of the mean of the others.",
             table(HEAD, lines),
         ]
     )
