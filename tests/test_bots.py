@@ -135,6 +135,7 @@ A_BUDGET = "a budget is so many milliseconds or passes, `expert@100ms` or `exper
             "cannot import 'nowhere_at_all' for the bot 'nowhere_at_all:First': ModuleNotFoundError: No module named "
             f"'nowhere_at_all'; it is looked for in {Path.cwd()} and on the Python path",
         ),
+        ("odd_bots.py:First", "; a module is named without .py: 'odd_bots:First'"),
         (":First", "for the bot ':First'"),
         ("odd_bots:Absent", "'odd_bots' has no 'Absent'; its bots are First, Chatty, Last, Swift, Slow, Vandal, Spy, "),
         ("json:Absent", "'json' has no 'Absent'; there is no bot in it"),

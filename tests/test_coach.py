@@ -165,6 +165,12 @@ def test_a_wrong_seat(seat: Any) -> None:
         analyse(Match(STICK_EM, seed=1).record(), seats=[seat])
 
 
+def test_seats_are_a_list() -> None:
+    one: Any = 0
+    with pytest.raises(BadSeat, match=r"a list, such as \[0\]; got 0"):
+        analyse(Match(STICK_EM, seed=1).record(), seats=one)
+
+
 @pytest.mark.parametrize("passes", [0, -4, 2.5, "many", None])
 def test_a_wrong_number_of_passes(passes: Any) -> None:
     with pytest.raises(BadOption):

@@ -156,6 +156,8 @@ def analyse(
     """
     if not is_whole(passes) or passes < 1:
         raise BadOption(f"the number of passes is a whole number of at least 1; got {passes!r}")
+    if seats is not None and not isinstance(seats, Sequence):
+        raise BadSeat(f"the seats to look at are a list, such as [0]; got {seats!r}")
     match = replay(record, game)
     setup = match.setup
     wanted = [setup.check_seat(seat) for seat in seats] if seats is not None else list(range(setup.players))

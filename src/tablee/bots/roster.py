@@ -96,6 +96,8 @@ def imported(name: str) -> type[Bot]:
         what = ": ".join([type(error).__name__, *str(error).splitlines()[:1]])
         missing = isinstance(error, ModuleNotFoundError) and error.name == module_name
         looked = f"; it is looked for in {here} and on the Python path" if missing else ""
+        if module_name.endswith(".py"):
+            looked = f"; a module is named without .py: {name.replace('.py:', ':')!r}"
         raise BadBot(f"cannot import {module_name!r} for the bot {name!r}: {what}{looked}") from error
     if not hasattr(module, class_name):
         raise BadBot(f"{module_name!r} has no {class_name!r}; {bots_of(module)}")

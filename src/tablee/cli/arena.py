@@ -11,7 +11,6 @@ from tablee.catalogue.game import Json
 from tablee.cli.report import counted, headline, light_table, show_table, write
 
 FAULTS = 10  # that are shown one by one
-ACROSS = "matches won, with 95 % intervals; dashed: the share of an equal"
 
 
 def show(console: Console, figures: Json) -> None:
@@ -72,7 +71,8 @@ def draw_ladder(path: str, figures: Json) -> None:
         wins = upper["wins"]
         low, high = (wins["mean"] if wins[end] is None else wins[end] for end in ("low", "high"))
         rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], low, high))
-    write(path, chart.intervals(headline(figures), rows, ACROSS, figures["par"]))
+    across = f"matches won ({how_sure(figures['rungs'][0]['deals'])}); dashed: the share of an equal"
+    write(path, chart.intervals(headline(figures), rows, across, figures["par"]))
 
 
 def how_sure(deals: int) -> str:

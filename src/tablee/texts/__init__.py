@@ -21,7 +21,8 @@ def texts(language: str) -> Mapping[str, str]:
     if language not in LANGUAGES:
         raise TableeError(f"no texts in {language!r}; there is {', '.join(LANGUAGES)}")
     raw = files("tablee").joinpath("texts", f"{language}.toml").read_text(encoding="utf-8")
-    return {key: SPACED.sub("\N{NO-BREAK SPACE}", text) for key, text in _flat(tomllib.loads(raw))}
+    flat = dict(_flat(tomllib.loads(raw)))
+    return {key: SPACED.sub("\N{NO-BREAK SPACE}", text) for key, text in flat.items()} if language == "fr" else flat
 
 
 def default_language(environment: Mapping[str, str]) -> str:
