@@ -58,6 +58,23 @@ def test_a_stop_that_would_catch_it_is_taken():
     assert decisions(match) == {("take 1", "hide_stop")}
 
 
+@pytest.mark.parametrize("others", [2, 3])
+def test_a_colour_with_both_its_stops_is_worth_more_than_hiding_one(others):
+    """Level in it, or one behind: its card goes before the stop that would catch, and after it with one stop gone."""
+    match = stop_table(["red 1 | blue 2", f"red 2 | blue {others}"], ["stop red", "blue"])
+    match.state.height[2:] = 0
+    assert decisions(match) == {("take 2", "behind")}
+    match.state.discarded[stop_it.COLOUR_NAMES.index("blue")] = 1
+    assert decisions(match) == {("take 1", "hide_stop")}
+
+
+@pytest.mark.parametrize("others", [1, 4])
+def test_hiding_a_stop_is_worth_more_than_a_colour_ahead_or_far_behind(others):
+    match = stop_table(["red 1 | blue 2", f"red 2 | blue {others}"], ["stop red", "blue"])
+    match.state.height[2:] = 0
+    assert decisions(match) == {("take 1", "hide_stop")}
+
+
 # ---- calling --------------------------------------------------------------------------------------------------
 
 

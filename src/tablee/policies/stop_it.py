@@ -7,7 +7,8 @@ have more of each colour than somebody else, if only by one, for as long as that
   than with one. Two cards ahead is enough. Once both its stops are gone a colour is no use any more.
 - A stop is called, from a pile or from the hand, when it catches others and not oneself: whoever leads, or two at a
   time. To catch one who is losing anyway only brings the end nearer.
-- A stop that would catch oneself is taken before anybody calls it, and kept until it has turned against the others.
+- A stop that would catch oneself is taken before anybody calls it, and kept until it has turned against the others. Only
+  a colour with both its stops left, level or one behind, is worth more: one card of it saves from two stops.
 - Whoever wins by the last points hands them out at once; whoever loses by them does not.
 - A taken card is filed with its colour. What was dropped is picked up and what was misfiled put right before the next
   card is taken: at a stop it would cost a point.
