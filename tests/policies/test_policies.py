@@ -59,7 +59,7 @@ def test_policies_are_legal_and_honest(slug: str, number: int) -> None:
                 if action >= 0:
                     assert policy.reason(view, seat, action) in POLICIES[slug].REASONS
             check_belief(setup, view, seat, rng)
-            check_trim(setup, view, seat, rng)
+            check_trim(setup, s, view, seat, rng)
             action = int((policy.choose, policy.careless)[int(below(rng, 2))](s, seat, rng))
             if below(rng, 4) == 0:
                 legal = listed(setup, s, seat)
@@ -77,22 +77,31 @@ def check_belief(setup: Setup, view: Any, seat: int, rng: Any) -> None:
     assert seen_by(setup, world, seat).tobytes() == view.tobytes()
 
 
-def check_trim(setup: Setup, view: Any, seat: int, rng: Any) -> None:
-    """Trimming takes away, never adds, and leaves the favourite."""
-    policy = policy_of(setup.game)
-    favourite = int(policy.choose(view, seat, rng))
+def trimmed(setup: Setup, known: Any, seat: int, favourite: int) -> tuple[Any, Any]:
+    """The choices as `trim` and as `without_folly` leave them, from a state or a view."""
+    policy, considered, sane = policy_of(setup.game), setup.empty_mask(), setup.empty_mask()
+    setup.game.rules.legal(known, seat, considered)
+    setup.game.rules.legal(known, seat, sane)
+    before = known.tobytes()
+    policy.trim(known, seat, favourite, considered)
+    policy.without_folly(known, seat, sane)
+    assert known.tobytes() == before
+    return considered, sane
+
+
+def check_trim(setup: Setup, s: Any, view: Any, seat: int, rng: Any) -> None:
+    """Trimming takes away, never adds, and leaves the favourite; it looks at nothing but what the seat sees."""
+    favourite = int(policy_of(setup.game).choose(view, seat, rng))
     if favourite < 0:
         return
-    mask, left = setup.empty_mask(), setup.empty_mask()
+    mask = setup.empty_mask()
     setup.game.rules.legal(view, seat, mask)
-    setup.game.rules.legal(view, seat, left)
-    policy.trim(view, seat, favourite, left)
-    assert (left & ~mask == 0).all()
-    assert int(left[favourite >> 5]) >> (favourite & 31) & 1
-    setup.game.rules.legal(view, seat, left)
-    policy.without_folly(view, seat, left)
-    assert (left & ~mask == 0).all()
-    assert left.any()  # somebody who plays at random must find something
+    considered, sane = trimmed(setup, view, seat, favourite)
+    for seen, true in zip((considered, sane), trimmed(setup, s, seat, favourite), strict=True):
+        assert (seen == true).all(), "trimming looks at what the seat cannot see"
+        assert (seen & ~mask == 0).all()
+    assert int(considered[favourite >> 5]) >> (favourite & 31) & 1
+    assert sane.any()  # somebody who plays at random must find something
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
