@@ -18,13 +18,22 @@ What the others collect is left alone: in trials it made no difference that woul
 
 from typing import Any
 
-from tablee.bits import count, highest, nth
+from tablee.bits import count, highest, lowest, nth
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.hat_trick import COLOURS, PASS, is_pass
 from tablee.rules.tricks import full_colour
 
-REASONS = ("must_pass", "pass", "collect", "offer", "unload", "duck", "open", "take")
+REASONS = (
+    "must_pass",  # only the third colour is left
+    "pass",  # would rather pass than play what it could
+    "collect",  # a card of its own colour that nothing lies over
+    "offer",  # begins with another colour, for somebody else
+    "unload",  # a dangerous card of another colour, under a higher one
+    "duck",  # any other card under a higher one
+    "open",  # opens the second colour, and it is not its own
+    "take",  # goes over the others in a colour that is not its own
+)
 
 HIGH = 0b1111 << 18  # 17 to 20
 MIDDLE = 0b11111 << 13  # 12 to 16
@@ -35,12 +44,29 @@ HELD = 7
 HELD_MIDDLE = 17
 HELD_HIGH = 21
 
-# All that follows in 64ths of a point.
+# In 64ths of a point.
 POINT = 64
 PASSED = 128
 GIVEN = 16  # a card that somebody else wins
 KEEP = 28  # the highest card left of one's own colour, to have it later
 DREAD = 41  # the same of another colour, to be rid of it
+
+# Chances in 64ths.
+SURE = 64  # a card that nothing can beat wins
+LESS_SURE = 3  # for each higher one still out a card would win so much less surely, some other time
+RIVALRY = 3  # how readily each player to come beats it now, for each of these
+RIVALRY_ALONE = 13  # while a single colour lies
+
+# How many cards, in 64ths, each player to come may be expected to add to a colour
+BEGUN = 11  # with which the trick begins,
+ALONE = 17  # that lies alone,
+SECOND = 3  # that is opened as the second: most of them would rather follow the first,
+OF_TWO = 16  # when two lie
+
+# A beginner's:
+SLIPS = 5  # once in so many times any card at all
+SAVE_OWN = 8  # of low cards one of their own colour counts as so many places higher,
+SAVE_PASS = 64  # and a pass as so many
 
 
 @rule
@@ -85,21 +111,29 @@ def unseen(s: Any, seat: Any, colour: Any) -> Any:
 def followers(s: Any, colour: Any) -> Any:
     """How many cards, in 64ths, each player to come may be expected to add to that colour."""
     if s.on_table == 0:
-        return 11
+        return BEGUN
     if s.on_table == 1 << colour:
-        return 17
+        return ALONE
     if count(s.on_table) == 1:
-        return 3  # a second colour: most of them would rather follow the first
-    return 16
+        return SECOND
+    return OF_TWO
+
+
+@rule
+def lay(s: Any, colour: Any, place: Any) -> Any:
+    """What is done with that card: it is laid, or passed where nothing else can be done with it."""
+    if is_pass(s, colour):
+        return PASS + 32 * colour + place
+    return 32 * colour + place
 
 
 @rule
 def choose(s: Any, seat: Any, rng: Any) -> Any:
     own = own_colour(s, seat)
     to_come = s.players - 1 - s.laid
-    rivalry = 3 * to_come  # how readily a card is beaten, for each higher one left
+    rivalry = RIVALRY * to_come  # how readily a card is beaten, for each higher one left
     if count(s.on_table) == 1:
-        rivalry = 13 * to_come
+        rivalry = RIVALRY_ALONE * to_come
     best = -(1 << 28)
     action = -1
     for colour in range(COLOURS):
@@ -112,14 +146,14 @@ def choose(s: Any, seat: Any, rng: Any) -> Any:
             while hand != 0:
                 place = highest(hand)
                 higher = count(out >> place)
-                height = 64 - 3 * higher  # how sure it would be of winning, some other time
+                height = SURE - LESS_SURE * higher  # how sure it would be of winning, some other time
                 win = 0
                 if not passing and laid >> place == 0:
-                    win = 64
+                    win = SURE
                     if rivalry * higher > 0:
-                        win = 4096 // (64 + rivalry * higher)
+                        win = SURE * SURE // (SURE + rivalry * higher)
                 # As one sees it who collects this colour; who does not sees it the other way round.
-                value = (win * catch - (64 - win) * GIVEN) >> 6
+                value = (win * catch - (SURE - win) * GIVEN) >> 6
                 if colour == own:
                     value -= KEEP * height >> 6
                 else:
@@ -128,9 +162,7 @@ def choose(s: Any, seat: Any, rng: Any) -> Any:
                     value -= PASSED
                 if value > best:
                     best = value
-                    action = 32 * colour + place
-                    if passing:
-                        action += PASS
+                    action = lay(s, colour, place)
                 # Cards next to each other are as good as each other: on to the first below one that is out or lies.
                 lower = out & ((1 << place) - 1)
                 if lower == 0:
@@ -156,32 +188,30 @@ def longest(s: Any, seat: Any) -> Any:
 def careless(s: Any, seat: Any, rng: Any) -> Any:
     """A beginner: the highest card of the longest colour if it wins as things lie, else the lowest card there is.
 
-    One time in five the first card that comes to hand. Who is still to play, and what was played, is forgotten.
+    Now and then the first card that comes to hand. Who is still to play, and what was played, is forgotten.
     """
     own = longest(s, seat)
     hand = s.hand[seat, own]
-    if below(rng, 5) == 0:
+    if below(rng, SLIPS) == 0:
         return any_card(s, seat, rng)
     if hand != 0 and not is_pass(s, own):
         place = highest(hand)
         if lying(s, own) >> place == 0:
-            return 32 * own + place
+            return lay(s, own, place)
     best = 1 << 20
     action = -1
     for colour in range(COLOURS):
         hand = s.hand[seat, colour]
         if hand != 0:
-            place = highest(hand & -hand)
+            place = lowest(hand)
             weight = place
             if colour == own:
-                weight += 8
+                weight += SAVE_OWN
             if is_pass(s, colour):
-                weight += 64
+                weight += SAVE_PASS
             if weight < best:
                 best = weight
-                action = 32 * colour + place
-                if is_pass(s, colour):
-                    action += PASS
+                action = lay(s, colour, place)
     return action
 
 
@@ -194,10 +224,7 @@ def any_card(s: Any, seat: Any, rng: Any) -> Any:
     for colour in range(COLOURS):
         here = count(s.hand[seat, colour])
         if which < here:
-            action = 32 * colour + nth(s.hand[seat, colour], which)
-            if is_pass(s, colour):
-                action += PASS
-            return action
+            return lay(s, colour, nth(s.hand[seat, colour], which))
         which -= here
     return -1
 
