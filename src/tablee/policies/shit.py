@@ -22,7 +22,14 @@ from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.shit import CARDS, COLOURS, NUMBERS, SHIT, distance
 
-REASONS = ("no_card", "draw", "win", "block", "far", "near")
+REASONS = (
+    "no_card",  # SHIT!: there is no other card
+    "draw",  # SHIT!: no card promises enough
+    "win",  # may win the game
+    "block",  # may keep somebody from winning it with a card farther off
+    "far",  # far off, for the prize
+    "near",  # near enough to score
+)
 
 # With 2, 3, 4, 5, 6 players. Prizes and costs in 64ths of a point, chances in 256ths.
 KEEP = (1500, 1200, 860, 660, 560)  # what laying a card must promise, with an empty hand otherwise,
@@ -31,14 +38,19 @@ LEAST = (64, 64, 40, 64, 64)  # of which so many 64ths count at least,
 WAVER = (30, 35, 80, 65, 70)  # and up to so many more: if all kept alike, who always lays the farthest card would win
 SPOIL = (900, 500, 240, 180, 165)  # what it is worth that nobody else scores
 LURE = (24, 18, 15, 12, 9)  # the distance that begins to tempt people to lay
-OFTEN = (8000, 7000, 4500, 3800, 3000)  # how readily they give in to it, with one card each
+OFTEN = (8000, 7000, 4500, 3800, 3000)  # how readily they give in to it: over the cards that each holds, in 16ths,
+OFTEN_LEAST = 30  # and so much more,
+OFTEN_MOST = 240  # but no more than this
+SELDOM = 25600  # how readily a very near card is laid, by those who have little choice: over the square of the same
 FULL = 9  # cards: with so many in hand one lays
 LATE = 12  # points: when less is missing to the target, cards lose their worth
 WIN = 3500  # the prize that wins the game
 BLOCK = 10  # points: what it is worth to keep somebody from winning
 NEAR_ENOUGH = 28  # a beginner lays nothing farther
 WHIM = 256  # how far, in 64ths of a point, others' judgement may be off
-CERTAIN = 4096
+CERTAIN = 4096  # of the chance to be nearest
+CARD = 16  # how many cards another holds is counted in such parts
+SLIPS = 6  # a beginner lays any card at all once in so many times
 
 FIRST = 2  # a colour's first card, the 1, in its place
 
@@ -56,7 +68,36 @@ def next_on_ring(card: Any) -> Any:
 
 @rule
 def choose(s: Any, seat: Any, rng: Any) -> Any:
-    return weigh(s, seat, rng, 0)
+    return lay(s, seat, rng, 0)
+
+
+# ---- what is held ---------------------------------------------------------------------------------------------
+
+
+@rule
+def cards_held(s: Any, seat: Any) -> Any:
+    cards = 0
+    for colour in range(COLOURS):
+        cards += count(s.hand[seat, colour])
+    return cards
+
+
+@rule
+def in_a_hand(s: Any, fresh: Any) -> Any:
+    """The chance, in 64ths, that an unseen card of the present pile is among the `fresh` ones in others' hands."""
+    return 64 * fresh // max(fresh + s.pile_size - s.drawn, 1)
+
+
+@rule
+def cards_each(s: Any, own: Any) -> Any:
+    """How many cards each of the others holds, in 16ths; one at least."""
+    others = CARDS - 1 - own - (s.pile_size - s.drawn)
+    for colour in range(COLOURS):
+        others -= count(s.aside[colour])
+    return max(CARD * others // (s.players - 1), CARD)
+
+
+# ---- laying a card --------------------------------------------------------------------------------------------
 
 
 @rule
@@ -70,29 +111,22 @@ def keep_worth(s: Any, own: Any, missing: Any, rng: Any) -> Any:
 
 
 @rule
-def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
+def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
     """The card of the greatest promise, or SHIT!; each promise off by up to `whim` 64ths of a point at random."""
-    own = 0
-    aside = 0
-    for colour in range(COLOURS):
-        own += count(s.hand[seat, colour])
-        aside += count(s.aside[colour])
+    own = cards_held(s, seat)
     if own == 0:
         return SHIT
+    need = s.target - s.total[seat]
     fresh = 0  # cards of the present pile that the others hold
     threat = s.target  # points that the best of them still needs
     for other in range(s.players):
         if other != seat:
             fresh += s.held[other, s.generation]
             threat = min(threat, s.target - s.total[other])
-    need = s.target - s.total[seat]
-    pile = s.pile_size - s.drawn
-    # An unseen card of the present pile may still be in it. Any older one is in a hand.
-    in_hand = 64 * fresh // max(fresh + pile, 1)
-    each = max(16 * (CARDS - 1 - aside - own - pile) // (s.players - 1), 16)  # cards another holds, in 16ths
-    often = min(30 + OFTEN[s.players - 2] // each, 240)  # how likely a card at a tempting distance is laid
-    seldom = 25600 // (each * each)  # and one very near: by those who have little choice
-    lure = LURE[s.players - 2]
+    in_hand = in_a_hand(s, fresh)
+    each = cards_each(s, own)
+    often = min(OFTEN_LEAST + OFTEN[s.players - 2] // each, OFTEN_MOST)  # how likely a tempting card is laid
+    seldom = SELDOM // (each * each)  # and one very near
     spoil = SPOIL[s.players - 2]
 
     best = keep_worth(s, own, min(need, threat), rng) * 64
@@ -101,11 +135,12 @@ def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
     best_near = -1  # among the cards nearer than what the best of the others needs
     action_near = SHIT
     free = CERTAIN  # the chance that nobody lays a card nearer than the step we are at
-    laid = seldom
     card = s.centre
     hand = s.hand[seat, card >> 5]
     gone = s.aside[card >> 5]
     new = s.born[s.generation, card >> 5]
+    laid = seldom  # how likely others lay a card at the step we are at
+    lure = LURE[s.players - 2]
     left = own
     for step in range(1, CARDS):
         card = next_on_ring(card)
@@ -140,7 +175,7 @@ def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
             if left == 0 and (step >= threat or threat >= CARDS):
                 break
         elif (gone >> place) & 1 == 0:
-            chance = 64
+            chance = 64  # a card of an older pile is in a hand
             if (new >> place) & 1 == 1:
                 chance = in_hand
             free -= free * laid * chance >> 14
@@ -153,14 +188,12 @@ def weigh(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
 
 @rule
 def careless(s: Any, seat: Any, rng: Any) -> Any:
-    """A beginner: the nearest card with a prize worth having, unless it is far off; one time in six, any card."""
-    own = 0
-    for colour in range(COLOURS):
-        own += count(s.hand[seat, colour])
+    """A beginner: the nearest card with a prize worth having, unless it is far off; now and then any card."""
+    own = cards_held(s, seat)
     if own == 0:
         return SHIT
     slip = -1
-    if below(rng, 6) == 0:
+    if below(rng, SLIPS) == 0:
         slip = below(rng, own)
     card = s.centre
     for step in range(1, CARDS):
@@ -183,7 +216,7 @@ def believe(s: Any, seat: Any, rng: Any) -> None:
         if other != seat and (s.ready >> other) & 1 == 1:
             if s.laid[other] != SHIT:
                 add(s.hand[other], s.laid[other])
-            s.laid[other] = weigh(s, other, rng, WHIM)
+            s.laid[other] = lay(s, other, rng, WHIM)
             if s.laid[other] != SHIT:
                 remove(s.hand[other], s.laid[other])
 
