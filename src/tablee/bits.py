@@ -1,10 +1,13 @@
 """Bit masks: a set of small numbers in one int.
 
 Used for hands (one mask per colour), for the seats that may act, and for the words of an action mask. All of it on
-masks below 2**32, in steps that neither NumPy's int32 nor Python's ints can overflow.
+masks below 2**32, in steps that neither NumPy's int32 nor Python's ints can overflow. The words of an action mask are
+int64, with 32 actions each: all that is there of the rest is to put an action in and to take one out.
 """
 
 from typing import Any
+
+import numpy as np
 
 from tablee.rule import rule
 
@@ -42,3 +45,15 @@ def nth(mask: Any, n: Any) -> Any:
     for _ in range(n):
         mask = mask & (mask - 1)
     return lowest(mask)
+
+
+@rule
+def allow(mask: Any, action: Any) -> None:
+    """Put an action into an action mask."""
+    mask[action >> 5] |= np.int64(1) << (action & 31)
+
+
+@rule
+def forbid(mask: Any, action: Any) -> None:
+    """Take an action out of an action mask, if it is there."""
+    mask[action >> 5] &= ~(np.int64(1) << (action & 31))

@@ -7,8 +7,8 @@ have more of each colour than somebody else, if only by one, for as long as that
   than with one. Two cards ahead is enough. Once both its stops are gone a colour is no use any more.
 - A stop is called, from a pile or from the hand, when it catches others and not oneself: whoever leads, or two at a
   time. To catch one who is losing anyway only brings the end nearer.
-- A stop that would catch oneself is taken before anybody calls it, and kept until it has turned against the others. Only
-  a colour with both its stops left, level or one behind, is worth more: one card of it saves from two stops.
+- A stop that would catch oneself is taken before anybody calls it, and kept until it has turned against the others.
+  Only a colour with both its stops left, level or one behind, is worth more: one card of it saves from two stops.
 - Whoever wins by the last points hands them out at once; whoever loses by them does not.
 - A taken card is filed with its colour. What was dropped is picked up and what was misfiled put right before the next
   card is taken: at a stop it would cost a point.
@@ -18,8 +18,7 @@ The beginner takes whatever looks good from its own hand, and sees a stop and cr
 
 from typing import Any
 
-import numpy as np
-
+from tablee.bits import allow
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.stop_it import (
@@ -94,7 +93,9 @@ SAFE = 15  # has two more, and less and less from there on
 HIDE = 85  # what a stop is worth that would catch oneself
 KEEP = 3  # and any other
 
-CALLS = (1 << PICK) - (1 << CALL_PILE)  # all calls, as a mask
+# What there is to choose, as masks of an action mask's first word, which holds all of it:
+CHOICES = (1 << PICK) - 1 - (1 << DROP)  # to go, to take and to call
+CALLS = (1 << PICK) - (1 << CALL_PILE)  # only to call
 
 NOTICED = 3  # stops in sight of which a beginner notices one
 
@@ -394,13 +395,13 @@ def grab(s: Any, seat: Any, rng: Any) -> Any:
 @rule
 def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
     """Taking and calling are for choosing; everything about one's own hand is done as it should be."""
-    mask[0] &= (np.int64(1) << PICK) - 1 - (np.int64(1) << DROP)
-    for word in range(1, WORDS):
-        mask[word] = 0
+    mask[0] &= CHOICES
     if favourite == DROP or favourite >= PICK:
         mask[0] &= CALLS
+    for word in range(1, WORDS):
+        mask[word] = 0
     if favourite >= 0:
-        mask[favourite >> 5] |= np.int64(1) << (favourite & 31)
+        allow(mask, favourite)
 
 
 def reason(s: Any, seat: int, action: int) -> str:
