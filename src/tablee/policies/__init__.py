@@ -18,7 +18,8 @@ from tablee.rule import rule
 class Habits(Protocol):
     """What a policy's module gives. `s` is a view of the seat, or a state of which only that much is read.
 
-    It may also have the `believe`, `trim` and `without_folly` of `Policy`, where there is something for them to do.
+    It may also have the `believe`, `trim` and `without_folly` of `Policy`, which says what they owe, where there is
+    something for them to do.
     """
 
     @property
@@ -56,15 +57,25 @@ def trim_no_folly(s: Any, seat: Any, mask: Any) -> None:
 
 @dataclass(frozen=True)
 class Policy:
-    """A game's policy, complete."""
+    """A game's policy, complete.
+
+    `believe(s, seat, rng)` gets a world drawn for that seat, and lets the others' secret choices in it be such as
+    sensible people make. It stays a sound world, in which the seat sees the same.
+
+    `trim(s, seat, favourite, mask)` and `without_folly(s, seat, mask)` get the mask of the seat's legal actions, all of
+    them or some, and take out what nobody would consider; they never put anything in that is not legal. Like `choose`
+    they look at nothing but what the seat sees. `trim` is for whoever thinks: `favourite` is what `choose` would do
+    here (or what was done, where that would rather wait), and must stay. `without_folly` is for play at random, where
+    no favourite is known: of all legal actions it leaves at least one.
+    """
 
     name: str  # its module's
     choose: Callable[[Any, Any, Any], Any]
     careless: Callable[[Any, Any, Any], Any]
     reason: Callable[[Any, int, int], str]
-    believe: Callable[[Any, Any, Any], None] = believe_nothing  # in a drawn world: others' secret choices, made well
-    trim: Callable[[Any, Any, Any, Any], None] = trim_nothing  # a mask less what nobody would consider
-    without_folly: Callable[[Any, Any, Any], None] = trim_no_folly  # the same for play at random: leaves something
+    believe: Callable[[Any, Any, Any], None] = believe_nothing
+    trim: Callable[[Any, Any, Any, Any], None] = trim_nothing
+    without_folly: Callable[[Any, Any, Any], None] = trim_no_folly
 
     def why(self, s: Any, seat: int, action: int) -> str:
         """The reason as a key of the texts."""
