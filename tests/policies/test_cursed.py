@@ -7,7 +7,7 @@ import pytest
 from stage import stage
 
 from tablee import game
-from tablee.cards import number_of, sum_of_numbers
+from tablee.cards import number_of
 from tablee.match import as_record
 from tablee.policies import cursed, cursed_lay, cursed_sight
 from tablee.rng import seed_from, words
@@ -47,11 +47,6 @@ def last_to_play(setup, hand, trick, curses, **fields):
 
 def in_stick_em(hand, trick, curses, **fields):
     return last_to_play(game("stick-em", 4), hand, trick, curses, **fields)
-
-
-def test_points_are_the_sum_of_the_numbers():
-    for mask in (0, 0b10, 0b110, 0b101010, 0xFFFFE, 0xA5A5A, 0x80000):
-        assert cursed_sight.points_of(mask) == sum_of_numbers(mask)
 
 
 # ---- tricks ---------------------------------------------------------------------------------------------------

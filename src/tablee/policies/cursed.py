@@ -27,9 +27,9 @@ What can be told from the cards is in `tablee.policies.cursed_sight`, the judgem
 from typing import Any
 
 from tablee.bits import count, lowest
-from tablee.cards import NO_CARD, colour_of, number_of
+from tablee.cards import NO_CARD, colour_of, number_of, sum_of_numbers
 from tablee.policies.cursed_lay import lay_well, table
-from tablee.policies.cursed_sight import best_colour, bill, colours_of, laid_before, lying, points_of, with_card
+from tablee.policies.cursed_sight import best_colour, bill, colours_of, laid_before, lying, with_card
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.cursed import CHOOSE, COLOUR, COLOUR_CHOICE, CURSE, PLAY, curses_in_sight, pick_is_open, strength
@@ -83,7 +83,7 @@ def curse_well(s: Any, seat: Any, doubt: Any, rng: Any) -> Any:
         cards = s.hand[seat, colour]
         if cards != 0 and pick_is_open(s, seat, colour):
             held = cards | s.played[seat, colour]
-            appeal = CURSE_LENGTH[kind] * count(held) + CURSE_POINTS[kind] * points_of(held) + below(rng, doubt)
+            appeal = CURSE_LENGTH[kind] * count(held) + CURSE_POINTS[kind] * sum_of_numbers(held) + below(rng, doubt)
             while cards != 0:
                 bit = lowest(cards)
                 cards &= cards - 1

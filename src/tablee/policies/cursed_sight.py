@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tablee.bits import count, lowest
-from tablee.cards import colour_of
+from tablee.cards import colour_of, sum_of_numbers
 from tablee.rule import rule
 from tablee.rules.cursed import MILD_COST, curses_in_sight, strength, tricks_per_round
 from tablee.rules.tricks import after, full_colour
@@ -22,19 +22,11 @@ SPARE_MOST = 20  # as far as it is at most so much dearer
 
 
 @rule
-def points_of(cards: Any) -> Any:
-    """The numbers of one colour's cards, added up: of each bit's place its five binary digits, less 1 a card."""
-    ones = count(cards & 0x2AAAAAAA) - count(cards)
-    twos = count(cards & 0x4CCCCCCC) + 2 * count(cards & 0x70F0F0F0)
-    return ones + 2 * twos + 8 * (count(cards & 0x7F00FF00) + 2 * count(cards & 0x7FFF0000))
-
-
-@rule
 def cost(s: Any, cards: Any) -> Any:
     """What these cards of one colour cost whom it curses."""
     if s.mild:
         return MILD_COST * count(cards)
-    return points_of(cards)
+    return sum_of_numbers(cards)
 
 
 @rule
