@@ -243,10 +243,30 @@ def test_who_likes_a_trick_is_feared_the_more():
         ).state
         for luck in (["red", "blue", "green", "green"], ["red", "green", "blue", "green"])
     )
-    fears = [
-        cursed_lay.eagerness(state, cursed_lay.table(state), 0, cursed_sight.lying(state)) for state in (eager, calm)
-    ]
+    fears = [cursed_lay.eagerness(state, cursed_lay.REVERSE, 0, cursed_sight.lying(state)) for state in (eager, calm)]
     assert fears[0] > fears[1]
+
+
+@pytest.mark.parametrize(
+    ("variants", "kind"),
+    [
+        ("", cursed_lay.PLAIN),
+        ("reverse", cursed_lay.REVERSE),
+        ("delayed", cursed_lay.DELAYED),
+        ("delayed mild", cursed_lay.DELAYED),
+        ("delayed reverse", cursed_lay.DELAYED_REVERSE),
+        ("hazy", cursed_lay.HAZY),
+        ("hazy mild", cursed_lay.HAZY),
+        ("mild", cursed_lay.MILD),
+        ("aggravated", cursed_lay.AGGRAVATED),
+        ("aggravated delayed", cursed_lay.AGGRAVATED),
+        ("aggravated mild", cursed_lay.MILD),
+        ("aggravated reverse", cursed_lay.REVERSE),
+    ],
+)
+def test_every_table_is_of_a_kind(variants, kind):
+    setup = game("sticheln", 4, **dict.fromkeys(variants.split(), True))
+    assert cursed_lay.kind_of_table(stage(setup).state) == kind
 
 
 def test_when_the_cards_are_counted_only_the_best_colour_is_considered():

@@ -28,12 +28,19 @@ from typing import Any
 
 from tablee.bits import count, lowest
 from tablee.cards import NO_CARD, colour_of, number_of, sum_of_numbers
-from tablee.policies.cursed_lay import lay_well, table
-from tablee.policies.cursed_sight import best_colour, bill, colours_of, laid_before, lying, with_card
+from tablee.policies.cursed_lay import kind_of_table, lay_well
+from tablee.policies.cursed_sight import (
+    best_colour,
+    bill,
+    colours_of,
+    laid_before,
+    lying,
+    seat_ahead,
+    with_card,
+)
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.cursed import CHOOSE, COLOUR, COLOUR_CHOICE, CURSE, PLAY, curses_in_sight, pick_is_open, strength
-from tablee.rules.tricks import after
 
 REASONS = (
     "curse_low",  # a low card as curse costs little
@@ -56,10 +63,10 @@ REASONS = (
     "duck",  # below the winning card
 )
 
-# What makes a colour, and a card of it, a good curse, for each kind of table (`cursed_lay.table`), in 64ths of a point;
-# in Delayed there is none.
-CURSE_LENGTH = (421, -9, 0, 0, 426, 460, 324)  # for each card of the colour
-CURSE_POINTS = (-21, -9, 0, 0, -47, -19, -20)  # for their numbers
+# What makes a colour, and a card of it, a good curse, in 64ths of a point. The columns are the kinds of table, as in
+# `cursed_lay`; in Delayed there is no curse card.
+CURSE_LENGTH = (421, -9, 0, 0, 426, 460, 324)  # for each card of the colour,
+CURSE_POINTS = (-21, -9, 0, 0, -47, -19, -20)  # for their numbers,
 CURSE_NUMBER = (-76, 456, 0, 0, -102, 27, -2)  # for the number of the curse card itself
 
 HUNCH = 16  # how far one's opinion of a colour as curse strays, in 64ths of a point,
@@ -76,7 +83,7 @@ def curse_well(s: Any, seat: Any, doubt: Any, rng: Any) -> Any:
 
     What the seat has laid this round was in its hand when it chose, so it counts for the colour (Hazy).
     """
-    kind = table(s)
+    kind = kind_of_table(s)
     best = -(1 << 30)
     choice = NO_CARD
     for colour in range(s.colours):
@@ -110,11 +117,10 @@ def choose(s: Any, seat: Any, rng: Any) -> Any:
 def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
     """Whatever pays now: no thought of those still to play, of the others' colours or of later tricks."""
     slip = below(rng, SLIPS) == 0
+    ahead = seat_ahead(s)
     power = 0
-    other = s.leader
-    for _ in range(s.laid):
-        power = max(power, strength(s, s.trick[other]))
-        other = after(s, other)
+    if ahead >= 0:
+        power = strength(s, s.trick[ahead])
     mine = bill(s, seat)
     prices = lying(s)
     there = laid_before(s, mine, prices)
@@ -241,9 +247,8 @@ def _reason_to_lead(s: Any, seat: int, card: int) -> str:
 
 
 def _reason_to_lay(s: Any, seat: int, card: int) -> str:
-    laid = [other for other in range(s.players) if s.trick[other] != NO_CARD]
-    ahead = max(laid, key=lambda other: (strength(s, s.trick[other]), -((other - s.leader) % s.players)))
-    power = strength(s, s.trick[ahead])
+    ahead = int(seat_ahead(s))
+    power = strength(s, s.trick[ahead]) if ahead >= 0 else 0
     mine = colours_of(s, seat)
     if strength(s, card) > power:
         my_bill, prices = bill(s, seat), lying(s)
@@ -255,7 +260,7 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
         ]
         return "stuck" if all(strength(s, other) > power for other in held) else "ahead"
     colour = 1 << colour_of(card)
-    hurts = number_of(card) > 0 and not s.reverse
+    hurts = number_of(card) > 0 and not s.reverse  # so something other than zeros lies, and somebody is ahead
     if hurts and curses_in_sight(s) and colours_of(s, ahead) & colour:
         return "feed"
     if hurts and mine & colour:

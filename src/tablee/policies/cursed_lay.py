@@ -38,7 +38,9 @@ from tablee.rule import rule
 from tablee.rules.cursed import curses_in_sight, tricks_per_round
 from tablee.rules.tricks import after
 
-# The habits, for a table that is plain, Reverse, Delayed, both of these, Hazy, Mild, Aggravated.
+# The kinds of table, each with a column of the habits; DELAYED_REVERSE is both.
+PLAIN, REVERSE, DELAYED, DELAYED_REVERSE, HAZY, MILD, AGGRAVATED = range(7)
+
 OVERTAKE = (65, 198, 405, 221, 138, 70, 66)  # how readily each player still to come goes over a card they could beat
 APPETITE = (0, 42, 0, 0, 0, 0, 0)  # and more so for each point that the trick is worth to them
 SEQUEL = (29, -21, 7, 123, 106, 22, 38)  # what each player still to come adds to a trick of mine,
@@ -78,21 +80,25 @@ LEAD_LONG = (0, -9, 0, 0, 0, 0, 0)  # for each card of its colour in my hand
 
 
 @rule
-def table(s: Any) -> Any:
+def kind_of_table(s: Any) -> Any:
     """Which column of the habits applies.
 
     With two cursed colours nearly every trick hurts, so that comes first; but in Mild a trick hurts less, and in
     Reverse it may please: there those columns won more games.
     """
     if s.aggravated and not s.reverse and not s.mild:
-        return 6
+        return AGGRAVATED
+    if s.delayed and s.reverse:
+        return DELAYED_REVERSE
     if s.delayed:
-        return 2 + s.reverse
+        return DELAYED
     if s.reverse:
-        return 1
+        return REVERSE
     if s.hazy:
-        return 4
-    return 5 * s.mild
+        return HAZY
+    if s.mild:
+        return MILD
+    return PLAIN
 
 
 # ---- how gladly one keeps a card ------------------------------------------------------------------------------
@@ -273,7 +279,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
     first = below(rng, s.colours)  # of equals the first, seen from that colour on
     if s.tricks + 1 == tricks_per_round(s):
         return only_card(s, seat)
-    kind = table(s)
+    kind = kind_of_table(s)
     led = led_colour(s)
     leads = led < 0
     to_come = s.players - s.laid - 1

@@ -239,7 +239,11 @@ def led_colour(s: Any) -> Any:
 
 @rule
 def seat_ahead(s: Any) -> Any:
-    """Whose card would take the trick now; -1 nobody's."""
+    """Whose card is ahead; -1: nothing lies but zeros, if anything.
+
+    A trick of zeros alone is nobody's in Stick 'Em (SE-10), the leader's in Sticheln (ST-7). Any other card goes over
+    them, so even there the leader is not reckoned to be ahead.
+    """
     ahead = -1
     power = 0
     seat = s.leader
