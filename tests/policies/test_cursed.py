@@ -163,11 +163,28 @@ def test_the_last_trick_is_worth_the_points_it_brings(variants):
         trick = [(int(card) >> 5, (int(card) & 31) - 1) for card in state.trick[1:4]]
         prices = cursed_sight.lying(state)
         for seat in range(4):
-            now, bill = points_with(setup, state, seat, []), cursed_sight.bill(state, seat)
-            assert cursed_sight.trick_worth(state, bill, prices) == 8 * (points_with(setup, state, seat, trick) - now)
-            before = cursed_sight.laid_before(state, bill, prices)
+            now, owed = points_with(setup, state, seat, []), cursed_sight.bill(state, seat)
+            assert cursed_sight.trick_worth(state, owed, prices) == 8 * (points_with(setup, state, seat, trick) - now)
+            before = cursed_sight.laid_before(state, owed, prices)
             more = points_with(setup, state, seat, [*trick, (colour, number)]) - now
-            assert cursed_sight.with_card(state, bill, prices, before, colour, number + 1) == 8 * more
+            assert cursed_sight.with_card(state, owed, prices, before, colour, number + 1) == 8 * more
+
+
+@pytest.mark.parametrize("variants", ["", "reverse", "mild", "aggravated", "aggravated reverse"])
+def test_in_delayed_what_is_due_in_the_last_trick_are_the_colours_that_would_be_picked(variants):
+    setup = game("sticheln", 4, **dict.fromkeys(["delayed", *variants.split()], True))
+    rng = random.Random(variants)
+    for _ in range(60):
+        state, _ = some_trick(setup, rng)
+        state.tricks = tricks_per_round(state) - 1
+        for seat in range(4):
+            taken = tolls = 0
+            for _ in range(1 + setup.options["aggravated"]):
+                colour = cursed_sight.best_colour(state, seat, taken)
+                if colour >= 0:
+                    taken |= 1 << colour
+                    tolls += cursed_sight.toll(state, seat, colour)
+            assert cursed_sight.due(state, cursed_sight.bill(state, seat)) == 8 * tolls
 
 
 def outlook(setup, state, seat, more):
@@ -195,11 +212,11 @@ def test_in_delayed_what_is_not_won_yet_may_still_come_cheap(variants):
         trick = [(int(card) >> 5, (int(card) & 31) - 1) for card in state.trick[1:4]]
         prices = cursed_sight.lying(state)
         for seat in range(4):
-            now, bill = outlook(setup, state, seat, []), cursed_sight.bill(state, seat)
-            assert cursed_sight.trick_worth(state, bill, prices) == outlook(setup, state, seat, trick) - now
-            before = cursed_sight.laid_before(state, bill, prices)
+            now, owed = outlook(setup, state, seat, []), cursed_sight.bill(state, seat)
+            assert cursed_sight.trick_worth(state, owed, prices) == outlook(setup, state, seat, trick) - now
+            before = cursed_sight.laid_before(state, owed, prices)
             more = outlook(setup, state, seat, [*trick, (colour, number)]) - now
-            assert cursed_sight.with_card(state, bill, prices, before, colour, number + 1) == more
+            assert cursed_sight.with_card(state, owed, prices, before, colour, number + 1) == more
 
 
 @pytest.mark.parametrize(("tricks", "wanted"), [(0, True), (14, False)])
