@@ -121,9 +121,9 @@ def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
     power = 0
     if ahead >= 0:
         power = strength(s, s.trick[ahead])
-    mine = bill(s, seat)
+    owed = bill(s, seat)
     prices = lying(s)
-    there = laid_before(s, mine, prices)
+    before = laid_before(s, owed, prices)
     best = -(1 << 30)
     choice = NO_CARD
     for colour in range(s.colours):
@@ -138,7 +138,7 @@ def lay_greedily(s: Any, seat: Any, rng: Any) -> Any:
                 if s.laid != 0:
                     takes = strength(s, card) > power
                 if takes:
-                    liking += 8 * with_card(s, mine, prices, there, colour, bit)
+                    liking += 8 * with_card(s, owed, prices, before, colour, bit)
                 liking -= 16 * bit  # the low ones first, the high ones may be good for something
             if liking > best:
                 best = liking
@@ -251,9 +251,9 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
     power = strength(s, s.trick[ahead]) if ahead >= 0 else 0
     mine = colours_of(s, seat)
     if strength(s, card) > power:
-        my_bill, prices = bill(s, seat), lying(s)
-        before = laid_before(s, my_bill, prices)
-        if with_card(s, my_bill, prices, before, colour_of(card), card & 31) > 0:
+        owed, prices = bill(s, seat), lying(s)
+        before = laid_before(s, owed, prices)
+        if with_card(s, owed, prices, before, colour_of(card), card & 31) > 0:
             return "win"
         held = [
             32 * colour + bit for colour in range(s.colours) for bit in range(1, 32) if s.hand[seat, colour] >> bit & 1

@@ -1,8 +1,17 @@
 """Which card to lay in Stick 'Em and Sticheln: how it is judged is told in `tablee.policies.cursed`.
 
-Everything is in 64ths of a point. The habits have one column for each kind of table. They were tuned by many thousand
-games of the policy against slightly different ones of itself; plain and Mild against beginners too, Delayed against
-all that it had been on the way.
+The habits have one column for each kind of table. They were tuned by many thousand games of the policy against slightly
+different ones of itself; plain and Mild against beginners too, Delayed against all that it had been on the way.
+
+All are whole numbers, in these units:
+
+    habits, and how gladly one keeps a card      64ths of a point, or 64ths of what they are a share of
+    EXPOSED_NUMBER, AMMUNITION_NUMBER            eighths of a 64th of a point, for each point of a card's price
+    STANDING                                     64ths of a 64th, for each point of the lead
+    LEAD_COMMON                                  64ths of a point, for each 64th of all that is about
+    what a trick is worth (`cursed_sight`)       eighths of a point
+    the share of one card in all that is about   4096ths
+    what comes of laying a card                  4096ths of a point
 """
 
 from collections.abc import Callable
@@ -15,6 +24,7 @@ from tablee.cards import colour_of
 from tablee.policies.cursed_sight import (
     FROM_ONE,
     NUMBERS,
+    at_colour,
     bill,
     bill_of_another,
     by_colour,
@@ -285,27 +295,27 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
     to_come = s.players - s.laid - 1
     mine = colours_of(s, seat)
     ahead = seat_ahead(s)
-    my_bill = bill(s, seat)
-    their_bill = np.int64(0)
+    owed = bill(s, seat)
+    owed_ahead = np.int64(0)
     if ahead >= 0:
-        their_bill = bill_of_another(s, ahead)
+        owed_ahead = bill_of_another(s, ahead)
     prices = lying(s)
-    if_mine = laid_before(s, my_bill, prices)
-    if_theirs = laid_before(s, their_bill, prices)
+    before = laid_before(s, owed, prices)
+    before_ahead = laid_before(s, owed_ahead, prices)
 
     about = unseen_numbers(s, seat)
-    share = 64 * 64 // (1 + weigh(about, NUMBERS))  # of one card in what is about, in 4096ths
-    pressure = eagerness(s, kind, seat, prices) * share
+    share = 64 * 64 // (1 + weigh(about, NUMBERS))  # of one card in what is about: 4096ths
+    pressure = eagerness(s, kind, seat, prices) * share  # on a card ahead, for each that beats it: 4096ths of a 64th
     here = 0  # the unseen cards of the led colour
     if not leads:
         here = unseen(s, seat, led)
 
-    more = sequel(kind, to_come, danger(s, seat, mine) * share)
-    gift = present(s, kind, seat, ahead, about, here, pressure)
+    more = sequel(kind, to_come, danger(s, seat, mine) * share)  # beyond the cards of a trick: 64ths of a point
+    gift = present(s, kind, seat, ahead, about, here, pressure)  # a point for whoever is ahead: 4096ths of one for me
 
     dreads = dreaded(s, mine)
     coming = dreaded_after(s, kind, seat)
-    later = patience(s, kind)
+    later = patience(s, kind)  # 64ths
     last = 0
     if to_come == 0:
         last = LAST[kind]
@@ -314,8 +324,8 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
         cards = s.hand[seat, colour]
         if cards != 0:
             case = case_of(kind, (mine >> colour) & 1, leads)
-            dread = (dreads >> (8 * colour)) & 15
-            concerned = (coming >> (8 * colour)) & 15
+            dread = at_colour(dreads, colour)
+            concerned = at_colour(coming, colour)
             rank = rank_of(s, first, colour)
             hold = keep_colour(case, count(cards), dread)
             if leads:
@@ -329,9 +339,10 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
                 bit = lowest(taking)
                 stronger = weigh(about, trumps_over(s, bit))
                 keep = hold + keep_number(s, case, dread, bit) + keep_weak(case, stronger * share >> 6, last)
-                stays = secured(1, pressure, beaters(s, about, stronger, here, follows, bit))
-                gain = with_card(s, my_bill, prices, if_mine, colour, bit)
-                outcome = stays * (8 * gain + more) - keep * later - 64 * exposure(s, kind, concerned, bit)
+                stays = secured(1, pressure, beaters(s, about, stronger, here, follows, bit))  # 64ths
+                gain = with_card(s, owed, prices, before, colour, bit)  # eighths of a point
+                outcome = stays * (8 * gain + more)  # 4096ths of a point, like all that comes off
+                outcome -= keep * later + 64 * exposure(s, kind, concerned, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 taking &= taking - 1
 
@@ -344,8 +355,9 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
                     keep += KEEP_ZERO[case]
                     weak = 64
                 keep += keep_weak(case, weak, last + DUCK[kind])
-                gain = with_card(s, their_bill, prices, if_theirs, colour, bit)
-                outcome = -(gift * gain >> 3) - keep * later - 64 * exposure(s, kind, concerned, bit)
+                gain = with_card(s, owed_ahead, prices, before_ahead, colour, bit)
+                outcome = -(gift * gain >> 3)
+                outcome -= keep * later + 64 * exposure(s, kind, concerned, bit)
                 best = max(best, 256 * outcome + rank - bit)
                 ducking &= ducking - 1
     return card_at(s, first, best & 255)
