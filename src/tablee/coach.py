@@ -51,7 +51,7 @@ class Decision:
     rough: Values  # and after all the others, weighed less carefully
     gap: float  # by how much the rival is better than what was played: it may turn out to be worse
     error: float  # the standard error of that
-    why: str = ""  # what speaks for the best: a key of the texts
+    why: str = ""  # what speaks for the best, and not for what was played as well: a key of the texts
 
     @property
     def mistaken(self) -> bool:
@@ -202,7 +202,9 @@ def weighed(search: Search, match: Match, seat: int, played: int, passes: int, s
         gap, error = fmean(gaps), stdev(gaps) / math.sqrt(BLOCKS)
         values |= {action: fmean(means) for action, means in pair.items()}
     decision = Decision(len(match.actions), seat, played, rival, values, others, gap, error)
-    return replace(decision, why=policy.why(view, seat, decision.best))
+    if decision.mistaken:
+        return replace(decision, why=policy.merit(view, seat, rival, played))
+    return replace(decision, why=policy.why(view, seat, played))
 
 
 def was_on_its_way(search: Search, match: Match, decision: Decision, passes: int, seed: str) -> bool:

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from stage import stage
+from stage_more import stop_table
 
 import tablee
 from tablee.catalogue import Setup, find
@@ -13,6 +15,7 @@ from tablee.match import as_record
 from tablee.playout import random_seat
 from tablee.policies import POLICIES, policy_of
 from tablee.rng import below, seed_from, words
+from tablee.rules.cursed import PLAY
 from tablee.texts import LANGUAGES, texts
 
 GAMES = [game.slug for game in tablee.games()]
@@ -110,6 +113,29 @@ def test_every_reason_has_words(slug: str, language: str) -> None:
     name = policy_of(find(slug)).name
     for reason in POLICIES[slug].REASONS:
         assert texts(language)[f"reason.{name}.{reason}"]
+
+
+@pytest.mark.parametrize(
+    ("better", "played", "why"),
+    [
+        ("play red 5", "play blue 9", "reason.cursed.duck"),
+        ("play red 5", "play red 3", ""),  # both stay below
+    ],
+)
+def test_what_speaks_for_both_is_no_merit(better: str, played: str, why: str) -> None:
+    setup = tablee.game("stick-em", players=4)
+    view = stage(
+        setup, phase=PLAY, leader=3, turn=0, laid=1, trick=[0, 0, 0, "red 9"], hand=["red 5, red 3, blue 9"]
+    ).state
+    assert policy_of(setup.game).merit(view, 0, setup.parse(better), setup.parse(played)) == why
+
+
+def test_a_folly_is_no_merit() -> None:
+    policy = policy_of(find("stop-it"))
+    match = stop_table(["blue 1", "red 1", "red 1"], piles=["stop red", "blue", "blue", "blue", "blue"])
+    call, take = (match.setup.parse(words) for words in ("call 1", "take 2"))
+    assert policy.reason(match.view(0), 0, call) in policy.follies
+    assert policy.merit(match.view(0), 0, call, take) == ""
 
 
 # ---- interpreted and compiled ---------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ class Habits(Protocol):
     """What a policy's module gives. `s` is a view of the seat, or a state of which only that much is read.
 
     It may also have the `believe`, `trim` and `without_folly` of `Policy`, which says what they owe, where there is
-    something for them to do.
+    something for them to do; and `FOLLIES`, those of its reasons that speak against what they explain.
     """
 
     @property
@@ -76,10 +76,18 @@ class Policy:
     believe: Callable[[Any, Any, Any], None] = believe_nothing
     trim: Callable[[Any, Any, Any, Any], None] = trim_nothing
     without_folly: Callable[[Any, Any, Any], None] = trim_no_folly
+    follies: tuple[str, ...] = ()
 
     def why(self, s: Any, seat: int, action: int) -> str:
         """The reason as a key of the texts."""
         return f"reason.{self.name}.{self.reason(s, seat, action)}"
+
+    def merit(self, s: Any, seat: int, action: int, other: int) -> str:
+        """What speaks for an action and not for the other as well, as a key of the texts; "" nothing in particular."""
+        reason = self.reason(s, seat, action)
+        if reason in self.follies or reason == self.reason(s, seat, other):
+            return ""
+        return self.why(s, seat, action)
 
 
 @cache
@@ -90,7 +98,8 @@ def policy_of(game: Game) -> Policy:
         return random_policy(game.rules)
     name = habits.choose.__module__.rpartition(".")[2]
     extras = {extra: getattr(habits, extra) for extra in ("believe", "trim", "without_folly") if hasattr(habits, extra)}
-    return Policy(name, habits.choose, habits.careless, habits.reason, **extras)
+    follies = getattr(habits, "FOLLIES", ())
+    return Policy(name, habits.choose, habits.careless, habits.reason, **extras, follies=follies)
 
 
 def random_policy(rules: Any) -> Policy:

@@ -77,6 +77,8 @@ REASONS = (
     "shuffle",  # moves a card to where it does not
 )
 
+FOLLIES = ("rash", "misfile", "drop", "shuffle")
+
 # What a call is worth: so much for each point,
 MINE = 85  # against oneself
 LEADER = 16  # against those who are best off among the others

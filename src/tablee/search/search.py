@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.bits import allow
 from tablee.catalogue import Game, Setup, check_setup
 from tablee.catalogue.game import is_whole
 from tablee.compiler import compiled
@@ -127,7 +128,7 @@ class Search:
         """The choices worth thinking about, `also` first: the others without those that nobody would make."""
         mask = self.setup.empty_mask()
         for action in legal:
-            mask[action >> 5] |= 1 << (action & 31)
+            allow(mask, action)
         policy_of(self.setup.game).trim(view, seat, also, mask)
         return [also, *(action for action in legal if action != also and int(mask[action >> 5]) >> (action & 31) & 1)]
 
