@@ -27,7 +27,8 @@ from tablee.arena import play as play_match
 from tablee.arena.chair import Fault
 from tablee.arena.figures import report
 from tablee.arena.programme import Fixture
-from tablee.bots import BOTS, Searcher
+from tablee.bots import BOTS
+from tablee.bots.levels import Searcher
 from tablee.catalogue import Setup
 
 HERE = Path(__file__).parent
