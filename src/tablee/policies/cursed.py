@@ -35,12 +35,21 @@ from tablee.policies.cursed_sight import (
     colours_of,
     laid_before,
     lying,
-    seat_ahead,
     with_card,
 )
 from tablee.rng import below
 from tablee.rule import rule
-from tablee.rules.cursed import CHOOSE, COLOUR, COLOUR_CHOICE, CURSE, PLAY, curses_in_sight, pick_is_open, strength
+from tablee.rules.cursed import (
+    CHOOSE,
+    COLOUR,
+    COLOUR_CHOICE,
+    CURSE,
+    PLAY,
+    curses_in_sight,
+    pick_is_open,
+    seat_ahead,
+    strength,
+)
 
 REASONS = (
     "curse_low",  # a low card as curse costs little

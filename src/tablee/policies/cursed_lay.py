@@ -35,7 +35,6 @@ from tablee.policies.cursed_sight import (
     led_colour,
     lying,
     price,
-    seat_ahead,
     trick_worth,
     trumps_over,
     unseen,
@@ -45,7 +44,7 @@ from tablee.policies.cursed_sight import (
 )
 from tablee.rng import below
 from tablee.rule import rule
-from tablee.rules.cursed import curses_in_sight, tricks_per_round
+from tablee.rules.cursed import curses_in_sight, seat_ahead, tricks_per_round
 from tablee.rules.tricks import after
 
 # The kinds of table, each with a column of the habits; DELAYED_REVERSE is both.
@@ -294,7 +293,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
     leads = led < 0
     to_come = s.players - s.laid - 1
     mine = colours_of(s, seat)
-    ahead = seat_ahead(s)
+    ahead = seat_ahead(s)  # of zeros alone nobody: any other card goes over them
     owed = bill(s, seat)
     owed_ahead = np.int64(0)
     if ahead >= 0:

@@ -14,7 +14,7 @@ import numpy as np
 from tablee.bits import count, lowest
 from tablee.cards import colour_of, sum_of_numbers
 from tablee.rule import rule
-from tablee.rules.cursed import MILD_COST, curses_in_sight, strength, tricks_per_round
+from tablee.rules.cursed import MILD_COST, curses_in_sight, tricks_per_round
 from tablee.rules.tricks import after, full_colour
 
 PLACES = 20  # a card's place in its colour is its number + 1, so up to 19
@@ -249,25 +249,6 @@ def led_colour(s: Any) -> Any:
     if s.laid == 0:
         return -1
     return colour_of(s.trick[s.leader])
-
-
-@rule
-def seat_ahead(s: Any) -> Any:
-    """Whose card is ahead; -1: nothing lies but zeros, if anything.
-
-    A trick of zeros alone is nobody's in Stick 'Em (SE-10), the leader's in Sticheln (ST-7). Any other card goes over
-    them, so even there the leader is not reckoned to be ahead.
-    """
-    ahead = -1
-    power = 0
-    seat = s.leader
-    for _ in range(s.laid):
-        challenge = strength(s, s.trick[seat])
-        if challenge > power:
-            power = challenge
-            ahead = seat
-        seat = after(s, seat)
-    return ahead
 
 
 @rule

@@ -154,18 +154,18 @@ def strength(s: Any, card: Any) -> Any:
 
 
 @rule
-def strongest(s: Any) -> Any:
-    """The seat with the strongest card of the full trick; -1 if there are only zeros."""
-    winner = -1
+def seat_ahead(s: Any) -> Any:
+    """Whose card is the strongest of those laid in the trick so far; -1: there are only zeros, if anything."""
+    ahead = -1
     best = 0
     seat = s.leader
-    for _ in range(s.players):
+    for _ in range(s.laid):
         power = strength(s, s.trick[seat])
         if power > best:
             best = power
-            winner = seat
+            ahead = seat
         seat = after(s, seat)
-    return winner
+    return ahead
 
 
 @rule

@@ -41,8 +41,8 @@ from tablee.rules.cursed import (
     is_legal,
     legal,
     new_round,
+    seat_ahead,
     status,
-    strongest,
     take_trick,
     tricks_per_round,
     view,
@@ -89,7 +89,7 @@ def start(s: Any, rng: Any) -> None:
 
 @rule
 def trick_winner(s: Any) -> Any:
-    winner = strongest(s)
+    winner = seat_ahead(s)
     if winner < 0:
         winner = s.leader  # nothing but zeros (ST-7)
     return winner

@@ -34,8 +34,8 @@ from tablee.rules.cursed import (
     is_legal,
     legal,
     new_round,
+    seat_ahead,
     status,
-    strongest,
     take_trick,
     tricks_per_round,
     view,
@@ -87,6 +87,6 @@ def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
         return
     lay(s, seat, action)
     if s.laid == s.players:
-        take_trick(s, strongest(s))
+        take_trick(s, seat_ahead(s))
         if s.tricks == tricks_per_round(s):
             end_of_tricks(s, rng)
