@@ -6,7 +6,8 @@
 `play` keeps every match's outcome in bench/ladder/*.json, one file for a setup and a rung, and goes on where it ended;
 `write` makes bench/ladder.md and a picture for each setup of them. Each deal is played with every rotation of the
 seats. A rung `upper:lower` is one `upper` at a table of `lower`. A file also says how its bots played (`conduct`): with
-bots that play otherwise by now a rung is not gone on with, and in the table it is marked.
+bots that play otherwise by now a rung is not gone on with, and in the table it is marked. To find that out, both let
+every bot play a few matches first.
 """
 
 import argparse
@@ -25,11 +26,12 @@ from tablee import chart
 from tablee.arena import Outcome, tournament
 from tablee.arena import play as play_match
 from tablee.arena.chair import Fault
-from tablee.arena.figures import report
+from tablee.arena.figures import fared
 from tablee.arena.programme import Fixture
 from tablee.bots import BOTS
 from tablee.bots.levels import Searcher
 from tablee.catalogue import Setup
+from tablee.catalogue.game import Json
 
 HERE = Path(__file__).parent
 KEPT = HERE / "ladder"
@@ -119,6 +121,8 @@ def go_on(setup: Setup, rung: str, games: int, jobs: int | None, file: Path, kep
 
 
 def read(file: Path) -> Kept:
+    """A rung that was kept. A deal of which not every rotation was played is left out."""
+
     def outcome(kept: Any) -> Outcome:
         fixture = Fixture(kept["fixture"]["number"], kept["fixture"]["deal"], tuple(kept["fixture"]["seating"]))
         faults = tuple(Fault(**fault) for fault in kept["faults"])
@@ -126,7 +130,7 @@ def read(file: Path) -> Kept:
 
     content = json.loads(file.read_text(encoding="utf-8"))
     outcomes = [outcome(kept) for kept in content["matches"]]
-    whole = Counter(one.fixture.deal for one in outcomes)  # a deal of which not every rotation was played is left out
+    whole = Counter(one.fixture.deal for one in outcomes)
     return Kept(
         content["machines"], content["bots"], [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
     )
@@ -143,39 +147,28 @@ def write(setups: list[Setup]) -> None:
     lines = [
         "# The ladder",
         "",
-        "Made by `python bench/ladder.py`: one bot at a table of another, each deal with every rotation of the seats. "
-        "Wins with a 95 % interval (the matches of one deal count as one); the margin is in points over the mean of "
-        "the others. The setups of Sticheln share their deals. Rungs that told too little were played on, which "
-        "flatters an interval a little.",
+        "Made by `python bench/ladder.py`, first `play`, then `write`: one bot at a table of another, each deal with "
+        "every rotation of the seats. Wins with a 95 % interval (the matches of one deal count as one); the margin is "
+        "in points over the mean of the others. The setups of Sticheln share their deals. Rungs that told too little "
+        "were played on, which flatters an interval a little.",
         "",
         "| game | players | bot | among | matches | par | wins | interval | margin | interval | faults |",
         "| --- | ---: | --- | --- | ---: | ---: | ---: | --- | ---: | --- | ---: |",
     ]
     for setup in setups:
         rows = []
-        title = f"{setup.game.title}{''.join(f', {option}' for option in setup.chosen)}"
         for rung in RUNGS:
             if not file_of(setup, rung).exists():
                 continue
-            upper, lower = rung.split(":")
             kept = read(file_of(setup, rung))
             used |= dict.fromkeys(kept.machines)
-            figures = report(setup, table_of(setup, rung), kept.matches, SEED, duplicate=True)
-            earlier = "" if kept.bots == conducts(setup, rung) else EARLIER
-            one = figures["bots"][0]
-            wins, margin = one["wins"], one["margin"]
-            interval = beyond = "too few deals"
+            lines.append(line(setup, rung, kept, "" if kept.bots == conducts(setup, rung) else EARLIER))
+            wins = fared(rung.split(":")[0], table_of(setup, rung), kept.matches)["wins"]
             if wins["low"] is not None:
-                interval = f"{wins['low']:.1%} to {wins['high']:.1%}"
-                beyond = f"{margin['low']:+.1f} to {margin['high']:+.1f}"
-                rows.append((f"{upper} among {lower}", wins["mean"], wins["low"], wins["high"]))
-            matches, faults = f"{figures['games']}{earlier}", len(figures["faults"])
-            lines.append(
-                f"| {title} | {setup.players} | {upper} | {lower} | {matches} | {figures['par']:.1%} | "
-                f"{wins['mean']:.1%} | {interval} | {margin['mean']:+.1f} | {beyond} | {faults} |"
-            )
+                rows.append((rung.replace(":", " among "), wins["mean"], wins["low"], wins["high"]))
         if rows:
-            picture = chart.intervals(f"{title}, {setup.players} players", rows[::-1], ACROSS, 1 / setup.players)
+            title = f"{title_of(setup)}, {setup.players} players"
+            picture = chart.intervals(title, rows[::-1], ACROSS, 1 / setup.players)
             (KEPT / f"{name_of(setup)}.svg").write_text(picture, encoding="utf-8")
     names = [name_of(setup) for setup in setups]
     pictures = [f"![{name}](ladder/{name}.svg)" for name in names if (KEPT / f"{name}.svg").exists()]
@@ -183,6 +176,31 @@ def write(setups: list[Setup]) -> None:
     if any(EARLIER in line for line in lines):
         lines += ["", f"{EARLIER} One of the bots has come to play otherwise since."]
     (HERE / "ladder.md").write_text("\n".join([*lines, "", where, "", *pictures]) + "\n", encoding="utf-8")
+
+
+def title_of(setup: Setup) -> str:
+    return ", ".join([setup.game.title, *setup.chosen])
+
+
+def line(setup: Setup, rung: str, kept: Kept, mark: str = "") -> str:
+    """A rung as a line of the table."""
+    upper, lower = rung.split(":")
+    figures = fared(upper, table_of(setup, rung), kept.matches)
+    wins, margin = figures["wins"], figures["margin"]
+    cells = [
+        title_of(setup),
+        str(setup.players),
+        upper,
+        lower,
+        f"{len(kept.matches)}{mark}",
+        f"{1 / setup.players:.1%}",
+    ]
+    cells += [f"{wins['mean']:.1%}", span(wins, ".1%"), f"{margin['mean']:+.1f}", span(margin, "+.1f")]
+    return f"| {' | '.join(cells)} | {sum(len(one.faults) for one in kept.matches)} |"
+
+
+def span(figure: Json, form: str) -> str:
+    return "too few deals" if figure["low"] is None else f"{figure['low']:{form}} to {figure['high']:{form}}"
 
 
 def main() -> None:

@@ -40,9 +40,9 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts
 
 import tablee
-from run import machine, table
+from run import command, machine, table
 from tablee.arena import Outcome, outcome_of, play
-from tablee.arena.figures import figures
+from tablee.arena.figures import fared
 from tablee.arena.programme import Fixture, fixtures
 from tablee.batch import kernel
 from tablee.bits import lowest
@@ -501,7 +501,7 @@ def fight(slug: str, line_up: tuple[str, ...], options: dict[str, int], argument
             for name, count in counted.items():
                 counts[name].simulations += count.simulations
                 counts[name].decisions += count.decisions
-    figure = figures(alone, line_up, outcomes)
+    figure = fared(alone, line_up, outcomes)
     wins, margin = figure["wins"], figure["margin"]
     a_decision = [counts[name].simulations / max(1, counts[name].decisions) for name in (alone, others)]
     line = [
@@ -536,7 +536,7 @@ def page(lines: list[list[str]], pairs: list[list[str]], arguments: argparse.Nam
     return "\n\n".join(
         [
             f"{'##' if arguments.append else '#'} The expert against OpenSpiel's IS-MCTS{titles}",
-            f"Made by `python bench/openspiel_duel.py` on {machine()}, OpenSpiel {version('open_spiel')}, "
+            f"Made by `{command()}` on {machine()}, OpenSpiel {version('open_spiel')}, "
             f"{arguments.jobs} matches at a time. {arguments.ms:g} ms a decision for everybody, four players"
             f"{f' ({shortened})' if shortened else ''}, every deal from every seat; even is 25 %. "
             f"{' '.join(KINDS[kind] for kind in KINDS if any(kind in pair for pair in pairs))} "

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import tablee
-from run import machine, table
+from run import command, machine, table
 from tablee.arena import tournament
-from tablee.arena.figures import DEALS, figures
+from tablee.arena.figures import DEALS, fared
 from tablee.bots import Expert, Master, register
 from tablee.bots.levels import Budget, Searcher
 from tablee.catalogue import Setup
@@ -160,7 +160,7 @@ def figure(task: Task) -> list[str]:
     line_up += [task.among if task.among == "casual" else f"{task.among}@{task.ms}ms"] * (setup.players - 1)
     if line_up[0] == line_up[1]:
         return [f"{1 / setup.players:.0%}", "0.0"]  # against itself
-    found = figures(line_up[0], line_up, tournament(setup, line_up, task.games, "plans", jobs=1))
+    found = fared(line_up[0], line_up, tournament(setup, line_up, task.games, "plans", jobs=1))
     wins = found["wins"]
     print(task.slug, line_up[0], task.among, f"{wins['mean']:.0%}", flush=True)
     return [
@@ -186,7 +186,7 @@ def page(lines: list[list[str]], arguments: argparse.Namespace) -> str:
     return "\n\n".join(
         [
             f"# Other ways to search, among {arguments.among} bots",
-            f"Made by `python bench/plans.py --among {arguments.among}` on {machine()}: {arguments.ms} ms a "
+            f"Made by `{command()}` on {machine()}: {arguments.ms} ms a "
             f"decision for everybody who searches, {arguments.games} matches or a few more for each figure, every deal "
             "from every seat, the usual number of players; 95 % intervals. `expert` is the plan the expert has; the "
             "others differ from it as they say.",

@@ -7,6 +7,8 @@ thread: what else the machine is doing can only slow it down.
 
 import argparse
 import platform
+import shlex
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -72,6 +74,11 @@ def clone(setup: Setup) -> float:
         return 64 * times / (time.perf_counter() - began)
 
     return 1e9 / best(rate)
+
+
+def command() -> str:
+    """The command that was given, for the page that it makes."""
+    return shlex.join(["python", f"bench/{Path(sys.argv[0]).name}", *sys.argv[1:]])
 
 
 def machine() -> str:

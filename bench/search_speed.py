@@ -26,7 +26,7 @@ import numpy as np
 
 import tablee
 from openspiel_peer import deal, load_pyspiel
-from run import machine, table
+from run import command, machine, table
 from tablee.bots import Casual
 from tablee.catalogue import Setup
 from tablee.dice import Dice
@@ -156,7 +156,7 @@ def page(rates: dict[str, dict[str, float]], repeats: int) -> str:
     return "\n\n".join(
         [
             "# Simulations per second on one core",
-            f"Made by `python bench/search_speed.py` on {machine()}. Ours: Stick 'Em, four players, the expert's plan, "
+            f"Made by `{command()}` on {machine()}. Ours: Stick 'Em, four players, the expert's plan, "
             f"with playouts by the policy for {plan.care} decisions and at random from then on (`by policy`: the "
             "master's plan, the policy to the end; `at random`: all of it). Theirs: OpenSpiel's IS-MCTS on hearts, at "
             f"random. `middle`: once {TRICKS} tricks are laid. The best of {repeats} runs each, taking turns.",

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import tablee
-from run import table
+from run import command, table
 from tablee.batch import seeds
 from tablee.compiler import compiled
 from tablee.playout import random_seat
@@ -114,8 +114,9 @@ def row(slug: str, options: dict[str, Any], games: int) -> list[str]:
     totals = np.zeros((games, setup.options[length], setup.players), np.int32)
     play(setup.blank(), setup.blank(), seeds("stakes", 0, games), totals)
     swing, error = fit(totals)
+    chosen = [name if value is True else f"{name}={value}" for name, value in options.items()]
     return [
-        ", ".join([setup.game.title, *options]),
+        ", ".join([setup.game.title, *chosen]),
         str(setup.players),
         f"{swing:.2f}",
         f"{swing_of(setup):g}",
@@ -138,7 +139,7 @@ def page(lines: list[list[str]], games: int) -> str:
     return "\n\n".join(
         [
             "# What a round can change",
-            f"Made by `python bench/stakes.py`: {games:,} matches of each kind between casual bots. The error is how "
+            f"Made by `{command()}`: {games:,} matches of each kind between casual bots. The error is how "
             "far predicted chances to win are from what came true, over tenths of the chance.",
             table(HEAD, lines),
         ]

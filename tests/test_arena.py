@@ -2,9 +2,12 @@
 
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -319,12 +322,17 @@ def test_the_processes_of_a_tournament_that_is_killed_end_too() -> None:
     bots = ["--bots", "odd_bots:Chatty", "--games", "4000", "--jobs", "2"]
     command = [sys.executable, "-m", "tablee", "arena", "stick-em", *bots]
     here, pipe = Path(odd_bots.__file__).parent, subprocess.PIPE
-    with subprocess.Popen(command, cwd=here, stdout=pipe, stderr=subprocess.STDOUT, text=True) as killed:
-        assert killed.stdout is not None
+    killed = subprocess.Popen(
+        command, cwd=here, stdout=pipe, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    assert killed.stdout is not None
+    try:
         assert "I may do" in killed.stdout.readline()  # somebody plays
         killed.kill()
-        for _ in killed.stdout:
-            pass
+        killed.communicate(timeout=60)  # to the end of what they all say
+    finally:
+        with suppress(ProcessLookupError):  # as it should be
+            os.killpg(killed.pid, signal.SIGKILL)
 
 
 def test_faults_are_in_the_report_with_their_match() -> None:

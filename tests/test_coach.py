@@ -10,7 +10,7 @@ import pytest
 from tablee import Match, Setup, game
 from tablee.arena import play
 from tablee.bots import find_bot
-from tablee.coach import FORMAT, MANY, SLIGHT, WORST, Analysis, Decision, analyse, was_on_its_way, weighed
+from tablee.coach import FEW, FORMAT, MANY, SLIGHT, WORST, Analysis, Decision, analyse, was_on_its_way, weighed
 from tablee.dice import Dice
 from tablee.errors import BadOption, BadRecord, BadSeat
 from tablee.policies import policy_of
@@ -61,7 +61,8 @@ def test_every_decision_with_a_choice_is_weighed(setup: Setup) -> None:
             decision = weighed_ones[number]
             assert (decision.seat, decision.action) == (seat, action)
             assert action in decision.values
-            assert 2 <= len(decision.values) <= MANY
+            assert 2 <= len(decision.values) <= FEW + 1
+            assert len(decision.values | decision.rough) == len(decision.values) + len(decision.rough) <= MANY
             assert decision.values.keys() <= set(legal)
             assert all(0 <= value <= 1 for value in decision.values.values())
             assert 0 <= decision.loss <= 1

@@ -51,7 +51,9 @@ class Decision:
     rough: Values  # and after all the others, weighed less carefully
     gap: float  # by how much the rival is better than what was played: it may turn out to be worse
     error: float  # the standard error of that
-    why: str = ""  # what speaks for the best, and not for what was played as well: a key of the texts
+    why: str = (
+        ""  # a key of the texts: what speaks for a better choice alone ("": nothing); if there is none, for this one
+    )
 
     @property
     def mistaken(self) -> bool:

@@ -1,9 +1,9 @@
 """Compiling rules with Numba, for one CPU core, without holding Python's lock.
 
-Nothing else imports Numba, and this module does so only when something is compiled. The result is kept on disk, in
-the user's cache folder. Numba itself would notice a change only in the file of the compiled function, and go on
-playing old rules after a change in a module that it calls; so the folder's name holds a hash of every source that the
-functions reach, and of the versions of Numba and NumPy.
+Only this module and `tablee.cuda` import Numba, and this one does so only when something is compiled. The result is
+kept on disk, in the user's cache folder. Numba itself would notice a change only in the file of the compiled function,
+and go on playing old rules after a change in a module that it calls; so the folder's name holds a hash of every source
+that the functions reach, and of the versions of Numba and NumPy.
 """
 
 import hashlib

@@ -159,30 +159,39 @@ def along_play(setup: Setup, steps: int) -> list[tuple[bytes, int]]:
     return positions
 
 
-def habits_of(policy: Any) -> Any:
+def habits_of(policy: Any, rules: Any) -> Any:
     choose, careless, believe = policy.choose, policy.careless, policy.believe
+    trim, without_folly, legal = policy.trim, policy.without_folly, rules.legal
 
-    def habits(states: Any, seats: Any, rngs: Any, chosen: Any) -> None:
+    def habits(states: Any, seats: Any, rngs: Any, chosen: Any, masks: Any) -> None:
         for number in range(len(seats)):
-            chosen[number, 0] = choose(states[number], seats[number], rngs[number])
-            chosen[number, 1] = careless(states[number], seats[number], rngs[number])
-            believe(states[number], seats[number], rngs[number])
+            s, seat = states[number], seats[number]
+            chosen[number, 0] = choose(s, seat, rngs[number])
+            chosen[number, 1] = careless(s, seat, rngs[number])
+            for mask in range(2):
+                legal(s, seat, masks[number, mask])
+            if chosen[number, 0] >= 0:
+                trim(s, seat, chosen[number, 0], masks[number, 0])
+            without_folly(s, seat, masks[number, 1])
+            believe(s, seat, rngs[number])
 
     return habits
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_habits_are_the_same_interpreted_and_compiled(slug: str) -> None:
-    """What is chosen, what is believed, and the chance that it takes, for every setup of a game."""
+    """What is chosen, considered and believed, and the chance that it takes, for every setup of a game."""
     positions = [position for setup in setups(find(slug)) for position in along_play(setup, 12)]
     seats = np.array([seat for _, seat in positions])
-    habits = habits_of(policy_of(find(slug)))
+    rules = find(slug).rules
+    habits = habits_of(policy_of(find(slug)), rules)
     outcomes = []
     for run in (habits, compiled(habits, slug)):
-        states = np.frombuffer(b"".join(state for state, _ in positions), find(slug).rules.STATE).copy()
+        states = np.frombuffer(b"".join(state for state, _ in positions), rules.STATE).copy()
         rngs = np.array([words(seed_from(number)) for number in range(len(positions))])
         chosen = np.zeros((len(positions), 2), np.int64)
+        masks = np.zeros((len(positions), 2, rules.WORDS), np.int64)
         records = [as_record(states[at : at + 1]) for at in range(len(states))]
-        run(records if run is habits else states, seats, rngs, chosen)
-        outcomes.append((chosen.tolist(), states.tobytes(), rngs.tobytes()))
+        run(records if run is habits else states, seats, rngs, chosen, masks)
+        outcomes.append((chosen.tolist(), masks.tolist(), states.tobytes(), rngs.tobytes()))
     assert outcomes[0] == outcomes[1]

@@ -37,7 +37,7 @@ def report(setup: Setup, bots: Sequence[str], outcomes: Sequence[Outcome], seed:
             {
                 "bot": bot,
                 "seats": seats,
-                **figures(bot, bots, outcomes),
+                **fared(bot, bots, outcomes),
                 "rating": rated[bot],
                 "replaced": sum(any(fault.bot == bot for fault in one.faults) for one in outcomes),
             }
@@ -47,8 +47,8 @@ def report(setup: Setup, bots: Sequence[str], outcomes: Sequence[Outcome], seed:
     }
 
 
-def figures(bot: str, bots: Sequence[str], outcomes: Sequence[Outcome]) -> Json:
-    """One bot's share of the wins at a seat, and its points less the mean of the others'."""
+def fared(bot: str, bots: Sequence[str], outcomes: Sequence[Outcome]) -> Json:
+    """How one bot fared: its share of the wins at a seat, and its points less the mean of the others'."""
     own = [place for place, name in enumerate(bots) if name == bot]
     others = [place for place, name in enumerate(bots) if name != bot] or own
 

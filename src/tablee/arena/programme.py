@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
@@ -114,7 +114,8 @@ def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Iterator[Outcome]:
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, fresh, introduce, (os.getpid(), registered(tasks[0].bots))) as pool:
         try:
-            yield from pool.map(play_fixture, tasks)
+            for played in as_completed([pool.submit(play_fixture, task) for task in tasks]):
+                yield played.result()
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)  # what has not begun is not begun any more
             raise
@@ -124,7 +125,8 @@ def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Iterator[Outcome]:
 
 def registered(bots: Sequence[str]) -> dict[str, type[Bot]]:
     """Those of the line-up that somebody registered by name: fresh processes do not know them."""
-    names = {name.partition("@")[0] for name in bots if ":" not in name and not find_bot(name).ours}
+    entries = [find_bot(name) for name in bots]
+    names = {entry.name.partition("@")[0] for entry in entries if not entry.ours and ":" not in entry.name}
     return {name: BOTS[name] for name in names}
 
 

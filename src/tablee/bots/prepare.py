@@ -1,6 +1,6 @@
 """Compile what the bots search with, before one needs it: `python -m tablee.bots.prepare stick-em stoick`.
 
-Up to half a minute a game, once on a machine: the result stays in the cache. Without names, all games. It gives way to
+That takes long, but once on a machine: the result stays in the cache. Without names, all games. It gives way to
 whatever else wants the processor.
 """
 

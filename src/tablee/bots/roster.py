@@ -48,9 +48,10 @@ def register(name: str, bot: type[Bot]) -> None:
 def find_bot(name: str) -> Entry:
     """The bot of that name, as the lines above have it."""
     check_name(name)
+    name = name.strip()
     if ":" in name:
         return Entry(name, imported(name), ours=False)
-    word, at, budget = name.strip().partition("@")
+    word, at, budget = name.partition("@")
     if word not in BOTS:
         near = difflib.get_close_matches(word, BOTS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(BOTS)}, or your own as module:Class"

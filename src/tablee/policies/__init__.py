@@ -51,7 +51,7 @@ def trim_nothing(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
 
 
 @rule
-def trim_no_folly(s: Any, seat: Any, mask: Any) -> None:
+def without_nothing(s: Any, seat: Any, mask: Any) -> None:
     return
 
 
@@ -75,7 +75,7 @@ class Policy:
     reason: Callable[[Any, int, int], str]
     believe: Callable[[Any, Any, Any], None] = believe_nothing
     trim: Callable[[Any, Any, Any, Any], None] = trim_nothing
-    without_folly: Callable[[Any, Any, Any], None] = trim_no_folly
+    without_folly: Callable[[Any, Any, Any], None] = without_nothing
     follies: tuple[str, ...] = ()
 
     def why(self, s: Any, seat: int, action: int) -> str:

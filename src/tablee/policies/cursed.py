@@ -65,6 +65,7 @@ REASONS = (
     "win",  # the trick is worth having
     "stuck",  # nothing goes below: every card of mine takes the lead
     "ahead",  # over the others, though it may well be beaten yet
+    "pay",  # last to lay: the trick, though it costs
     "feed",  # a card of their cursed colour for whoever is ahead
     "rid",  # a card of my own colour into somebody else's trick
     "rid_coming",  # Delayed: of what looks like becoming my colour
@@ -267,7 +268,9 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
         held = [
             32 * colour + bit for colour in range(s.colours) for bit in range(1, 32) if s.hand[seat, colour] >> bit & 1
         ]
-        return "stuck" if all(strength(s, other) > power for other in held) else "ahead"
+        if all(strength(s, other) > power for other in held):
+            return "stuck"
+        return "pay" if s.laid == s.players - 1 else "ahead"
     colour = 1 << colour_of(card)
     hurts = number_of(card) > 0 and not s.reverse  # so something other than zeros lies, and somebody is ahead
     if hurts and curses_in_sight(s) and colours_of(s, ahead) & colour:

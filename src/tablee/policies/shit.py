@@ -37,7 +37,8 @@ KEEP_LESS = (77, 75, 28, 28, 24)  # less so much for each card held
 LEAST = (64, 64, 40, 64, 64)  # of which so many 64ths count at least,
 WAVER = (30, 35, 80, 65, 70)  # and up to so many more: if all kept alike, who always lays the farthest card would win
 SPOIL = (900, 500, 240, 180, 165)  # what it is worth that nobody else scores
-LURE = (24, 18, 15, 12, 9)  # the distance that begins to tempt people to lay
+# The distance at which people are tempted to lay a card, and up to twice as far; from half of it on they are a little.
+LURE = (24, 18, 15, 12, 9)
 OFTEN = (8000, 7000, 4500, 3800, 3000)  # how readily they give in to it: over the cards that each holds, in 16ths,
 OFTEN_LEAST = 30  # and so much more,
 OFTEN_MOST = 240  # but no more than this
@@ -111,6 +112,16 @@ def keep_worth(s: Any, own: Any, missing: Any, rng: Any) -> Any:
 
 
 @rule
+def readiness(step: Any, lure: Any, often: Any, seldom: Any) -> Any:
+    """How likely a card at this distance is laid by whoever holds it: seldom a near one, often a tempting one."""
+    if 2 * step <= lure:
+        return seldom
+    if step < lure or step > 2 * lure:
+        return (often + seldom) >> 1
+    return often
+
+
+@rule
 def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
     """The card of the greatest promise, or SHIT!; each promise off by up to `whim` 64ths of a point at random."""
     own = cards_held(s, seat)
@@ -118,7 +129,7 @@ def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
         return SHIT
     need = s.target - s.total[seat]
     fresh = 0  # cards of the present pile that the others hold
-    threat = s.target  # points that the best of them still needs
+    threat = s.target  # points that the best of them still needs: the game, if they score a card so far off
     for other in range(s.players):
         if other != seat:
             fresh += s.held[other, s.generation]
@@ -131,6 +142,7 @@ def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
 
     best = keep_worth(s, own, min(need, threat), rng) * 64
     action = SHIT
+    threatened = threat < CARDS  # by some card on the ring
     most = (WIN + spoil) // 64 + 1 + BLOCK  # what a card can be worth at most, in points
     best_near = -1  # among the cards nearer than what the best of the others needs
     action_near = SHIT
@@ -139,7 +151,6 @@ def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
     hand = s.hand[seat, card >> 5]
     gone = s.aside[card >> 5]
     new = s.born[s.generation, card >> 5]
-    laid = seldom  # how likely others lay a card at the step we are at
     lure = LURE[s.players - 2]
     left = own
     for step in range(1, CARDS):
@@ -149,10 +160,6 @@ def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
             hand = s.hand[seat, card >> 5]
             gone = s.aside[card >> 5]
             new = s.born[s.generation, card >> 5]
-        if 2 * step > lure:
-            laid = often
-            if step < lure or step > 2 * lure:
-                laid = (often + seldom) >> 1
         if step == threat and best_near >= 0 and best_near + BLOCK * free > best:
             # Any nearer card spoils the threat, as far as it comes to that.
             best = best_near + BLOCK * free
@@ -172,16 +179,16 @@ def lay(s: Any, seat: Any, rng: Any, whim: Any) -> Any:
                 best = promise + BLOCK * free
                 action = card
             left -= 1
-            if left == 0 and (step >= threat or threat >= CARDS):
+            if left == 0 and (step >= threat or not threatened):
                 break
         elif (gone >> place) & 1 == 0:
             chance = 64  # a card of an older pile is in a hand
             if (new >> place) & 1 == 1:
                 chance = in_hand
-            free -= free * laid * chance >> 14
-            if free * most <= max(best, best_near) and (step >= threat or threat >= CARDS):
+            free -= free * readiness(step, lure, often, seldom) * chance >> 14
+            if free * most <= max(best, best_near) and (step >= threat or not threatened):
                 break  # not even the greatest prize would promise more
-    if threat >= CARDS and best_near > best:
+    if not threatened and best_near > best:
         action = action_near
     return action
 

@@ -28,7 +28,7 @@ class Outlook:
     wary: tuple[str, ...] = ()  # variants in which, with more time, the others' choices are searched as well
 
 
-# Up to twice the passes. The policy to the end would be stronger (bench/plans-casual.md): that is left for the master.
+# Up to twice the passes. With more of the policy it would be stronger (bench/plans-casual.md): that is the master's.
 TRICKS = Plan(care=14, depth=2)
 
 _cursed = Outlook(

@@ -45,7 +45,7 @@ class Desk(NamedTuple):
 
 
 def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, race: bool) -> Function:
-    """`passes(seen, me, desk, plans, forced, first, count)`: so many passes from what a seat knows, added to the tree.
+    """`passes(views, me, desk, plans, forced, first, count)`: so many passes from what a seat knows, added to the tree.
 
     `policy` has `choose`, `believe`, `trim` and `without_folly`; `horizon` ends a world where the search stops looking,
     and `standing` gives the scores there; in a `race` whoever may act comes in random order, otherwise the thinking
@@ -150,8 +150,8 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
 
     @rule
     def in_tree(s: Any, me: Any, actor: Any, steps: Any, depth: Any, desk: Any, plan: Any) -> Any:
-        """The most promising action, noted on the path; -1: waits. With it how long the path is now, and whether the
-        tree goes on below: a pass adds one node to it."""
+        """The most promising action (at a new node the policy's), noted on the path; -1: waits. With it how long the
+        path is now, and whether the tree goes on below: a pass adds one node to it at most."""
         favourite = np.int64(choose(s, actor, desk.rng))
         if favourite < 0 and steps > 0:
             return favourite, depth, True
@@ -178,7 +178,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
             desk.tally[line, CHANCES] += desk.chances[me]
 
     def passes(
-        seen: Any,  # what the seat knows: an array of one record
+        views: Any,  # what the seat knows: an array of one record
         me: Any,
         desk: Any,
         plans: Any,  # an array of one plan
@@ -188,16 +188,17 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
     ) -> None:
         if count == 0:
             return  # there may be nothing to see yet
+        seen = views[0]
         plan = plans[0]
         s = desk.state[0]
-        habit = np.int64(choose(seen[0], me, desk.rng))  # what the policy would do at the root
+        habit = np.int64(choose(seen, me, desk.rng))  # what the policy would do at the root
         for number in range(first, first + count):
             opening, turn, depth = np.int64(forced), np.int64(number), 0
             if forced < 0 and plan.open_hands == 0:
-                opening, turn = open_at_root(seen[0], me, habit, desk, plan)
+                opening, turn = open_at_root(seen, me, habit, desk, plan)
                 depth = 1
             growing = depth < plan.depth
-            left = imagine(seen[0], me, turn, desk, plan)
+            left = imagine(seen, me, turn, desk, plan)
             for steps in range(plan.length):
                 asked = actors(s)
                 actor = me
@@ -217,7 +218,7 @@ def passes_of(rules: Any, policy: Any, horizon: Function, standing: Function, ra
                     opening = action
                 apply(s, actor, action, desk.rng)
             standing(s, desk.points)
-            win_chances(desk.points, seen[0].players, is_over(s), left, plan.swing, desk.chances, desk.worths)
+            win_chances(desk.points, seen.players, is_over(s), left, plan.swing, desk.chances, desk.worths)
             note(me, opening, depth, desk)
 
     return passes

@@ -66,7 +66,7 @@ class Search:
         self._desk = desk_for(setup)
 
     def prepare(self) -> None:
-        """Compile, if that has not been done yet: up to half a minute, once on a machine."""
+        """Compile, if that has not been done yet: it takes long, but once on a machine."""
         self._run(self._desk.zero[0], 0, -1, 0, 0)
 
     def think(
@@ -124,13 +124,14 @@ class Search:
                 means[action].append(float(self._desk.tally[-1, 1] / passes))
         return means
 
-    def considered(self, view: Any, seat: int, legal: Sequence[int], also: int) -> list[int]:
-        """The choices worth thinking about, `also` first: the others without those that nobody would make."""
+    def considered(self, view: Any, seat: int, legal: Sequence[int], favourite: int) -> list[int]:
+        """The choices worth thinking about, the favourite first: the others without those that nobody would make."""
         mask = self.setup.empty_mask()
         for action in legal:
             allow(mask, action)
-        policy_of(self.setup.game).trim(view, seat, also, mask)
-        return [also, *(action for action in legal if action != also and int(mask[action >> 5]) >> (action & 31) & 1)]
+        policy_of(self.setup.game).trim(view, seat, favourite, mask)
+        others = (action for action in legal if int(mask[action >> 5]) >> (action & 31) & 1)
+        return [favourite, *(action for action in others if action != favourite)]
 
     def _run(self, view: Any, seat: int, forced: int, first: int, count: int) -> None:
         seen = np.frombuffer(view.tobytes(), self.setup.game.rules.STATE)

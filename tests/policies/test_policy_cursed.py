@@ -366,6 +366,9 @@ def test_others_are_believed_to_have_chosen_low_cards_but_not_always_the_same():
     assert len(set(believed)) > 10
 
 
+# ---- reasons --------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(("options", "why"), [({}, "feed"), ({"reverse": True}, "duck")])
 def test_nobody_is_said_to_be_hurt_by_a_lucky_card(options, why):
     setup = game("sticheln", 4, **options)
@@ -381,3 +384,9 @@ def test_nobody_is_said_to_be_hurt_by_a_lucky_card(options, why):
         chosen=[1] * 4,
     ).state
     assert cursed.reason(state, 0, setup.parse("play red 5")) == why
+
+
+@pytest.mark.parametrize(("trick", "why"), [(["red 5", "blue 9"], "ahead"), (["red 5", "blue 9", "red 8"], "pay")])
+def test_the_last_to_lay_is_not_ahead_for_now(trick, why):
+    match = in_stick_em("red 3, green 11", trick, ["blue", "red", "yellow", "yellow"])
+    assert cursed.reason(match.view(0), 0, match.setup.parse("play green 11")) == why
