@@ -256,8 +256,16 @@ def test_refusals(tablee, record, words):
     refused(tablee("analyse", record, *words), "")
 
 
-def test_a_plot_is_an_svg(tablee, record, tmp_path):
-    refused(tablee("analyse", record, *PASSES, "--plot", tmp_path / "chances.png"), "name the file")
+def test_a_plot_is_an_svg_or_a_png(tablee, record, tmp_path):
+    assert tablee("analyse", record, *PASSES, "--seat", 0, "--plot", tmp_path / "chances.PNG").exit_code == 0
+    assert (tmp_path / "chances.PNG").read_bytes().startswith(b"\x89PNG")
+    refused(tablee("analyse", record, *PASSES, "--plot", tmp_path / "chances.pdf"), "SVG or PNG: name the file")
+    assert not (tmp_path / "chances.pdf").exists()
+
+
+def test_a_png_without_what_draws_it(tablee, record, tmp_path, monkeypatch):
+    monkeypatch.setattr("tablee.cli.report.find_spec", lambda name: None)
+    refused(tablee("analyse", record, *PASSES, "--plot", tmp_path / "chances.png"), 'pip install "tablee[png]"')
     assert not (tmp_path / "chances.png").exists()
 
 

@@ -9,7 +9,7 @@ from stage import stage
 from tablee import game
 from tablee.cards import number_of
 from tablee.match import as_record
-from tablee.policies import cursed, cursed_lay, cursed_sight
+from tablee.policies import cursed, cursed_lay, cursed_sight, policy_of
 from tablee.rng import seed_from, words
 from tablee.rules.cursed import COLOUR_CHOICE, PLAY, round_points, tricks_per_round
 
@@ -390,3 +390,11 @@ def test_nobody_is_said_to_be_hurt_by_a_lucky_card(options, why):
 def test_the_last_to_lay_is_not_ahead_for_now(trick, why):
     match = in_stick_em("red 3, green 11", trick, ["blue", "red", "yellow", "yellow"])
     assert cursed.reason(match.view(0), 0, match.setup.parse("play green 11")) == why
+
+
+def test_that_nothing_goes_below_speaks_for_no_card():
+    match = in_stick_em("blue 10, violet 9", ["red 5", "green 2", "red 3"], ["blue", "yellow", "yellow", "yellow"])
+    blue, violet = (match.setup.parse(f"play {card}") for card in ("blue 10", "violet 9"))
+    view = match.view(0)
+    assert [cursed.reason(view, 0, card) for card in (blue, violet)] == ["stuck", "win"]
+    assert policy_of(match.setup.game).merit(view, 0, blue, violet) == ""

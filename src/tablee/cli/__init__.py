@@ -367,7 +367,9 @@ def _ladder(
     seed: Seed = None,
     jobs: Jobs = None,
     limit: Limit = LIMIT,
-    plot: Annotated[str | None, typer.Option(metavar="F", help="Draw the ladder into this file, as SVG.")] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="F", help="Draw the ladder into this file, as SVG or PNG.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
 ) -> None:
     """Let each bot play at a table of the one below.
@@ -410,7 +412,7 @@ def _analyse(
         int, typer.Option(metavar="K", min=1, max=1_000_000, help="How often each alternative is tried.")
     ] = PASSES,
     plot: Annotated[
-        str | None, typer.Option(metavar="F", help="Draw the chances to win into this file, as SVG.")
+        str | None, typer.Option(metavar="F", help="Draw the chances to win into this file, as SVG or PNG.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every decision as JSON.")] = False,
     lang: Lang = None,

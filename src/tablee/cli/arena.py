@@ -8,7 +8,7 @@ from rich.markup import escape
 from tablee import chart
 from tablee.arena.figures import DEALS
 from tablee.catalogue.game import Json
-from tablee.cli.report import counted, headline, light_table, show_table, write
+from tablee.cli.report import counted, draw_picture, headline, light_table, show_table
 
 FAULTS = 10  # that are shown one by one
 
@@ -72,7 +72,7 @@ def draw_ladder(path: str, figures: Json) -> None:
         low, high = (wins["mean"] if wins[end] is None else wins[end] for end in ("low", "high"))
         rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], low, high))
     across = f"matches won ({how_sure(figures['rungs'][0]['deals'])}); dashed: the share of an equal"
-    write(path, chart.intervals(headline(figures), rows, across, figures["par"]))
+    draw_picture(path, chart.intervals(headline(figures), rows, across, figures["par"]))
 
 
 def how_sure(deals: int) -> str:

@@ -11,7 +11,7 @@ from tablee.catalogue.game import Json
 from tablee.cli.ink import UNBREAKABLE
 from tablee.cli.layout import wrapped
 from tablee.cli.paper import STDIO
-from tablee.cli.report import light_table, progress_bar, show_table, write
+from tablee.cli.report import draw_picture, light_table, progress_bar, show_table
 from tablee.cli.screens import screen_for
 from tablee.cli.voice import SPECTATOR, Voice, spoken
 from tablee.coach import Analysis, Decision, analyse, moment
@@ -97,7 +97,7 @@ def draw(path: str, analysis: Analysis, language: str) -> None:
     }
     title = voice.word("coach.plot", game=match.setup.game.title)
     par, par_name = 1 / match.setup.players, voice.word("coach.par")
-    write(path, chart.lines(title, series, voice.word("coach.across"), par, par_name, spans(match, voice)))
+    draw_picture(path, chart.lines(title, series, voice.word("coach.across"), par, par_name, spans(match, voice)))
 
 
 def spans(match: Match, voice: Voice) -> list[tuple[str, int]]:

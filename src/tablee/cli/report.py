@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -17,6 +18,7 @@ from tablee.catalogue.game import Json
 from tablee.errors import TableeError
 
 WIDE = 1000  # cells: more than any table takes
+SHARP = 2  # pixels of a PNG for one of the SVG
 
 
 class Step(Protocol):
@@ -71,8 +73,11 @@ def headline(figures: Json) -> str:
 def check_picture(path: str) -> None:
     """Refuse a file that no picture can be drawn into, before anybody has waited for it."""
     suffix = Path(path).suffix
-    if suffix.lower() not in ("", ".svg"):
-        raise TableeError(f"pictures are drawn as SVG: name the file {path.removesuffix(suffix)}.svg; got {path}")
+    name = f"name the file {path.removesuffix(suffix)}.svg"
+    if suffix.lower() == ".png" and find_spec("resvg_py") is None:
+        raise TableeError(f'a PNG takes one package more: pip install "tablee[png]"; or {name}')
+    if suffix.lower() not in ("", ".svg", ".png"):
+        raise TableeError(f"pictures are drawn as SVG or PNG: {name}; got {path}")
     check_writable(path)
 
 
@@ -90,8 +95,14 @@ def check_writable(path: str) -> None:
         target.unlink()
 
 
-def write(path: str, text: str) -> None:
+def draw_picture(path: str, picture: str) -> None:
+    """Write a picture, given as SVG, in the form that the file's name asks for."""
+    content = picture.encode()
+    if Path(path).suffix.lower() == ".png":
+        from resvg_py import svg_to_bytes
+
+        content = bytes(svg_to_bytes(svg_string=picture, zoom=SHARP, background="white"))
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_bytes(content)
     except OSError as error:
         raise TableeError(f"cannot write {path}: {error.strerror}") from None

@@ -19,7 +19,7 @@ class Habits(Protocol):
     """What a policy's module gives. `s` is a view of the seat, or a state of which only that much is read.
 
     It may also have the `believe`, `trim` and `without_folly` of `Policy`, which says what they owe, where there is
-    something for them to do; and `FOLLIES`, those of its reasons that speak against what they explain.
+    something for them to do; and `FOLLIES`, those of its reasons that do not speak for what they explain.
     """
 
     @property

@@ -72,6 +72,7 @@ REASONS = (
     "zero",  # a zero never wins
     "duck",  # below the winning card
 )
+FOLLIES = ("stuck",)  # whoever must take it has no reason to take it with this card
 
 # What makes a colour, and a card of it, a good curse, in 64ths of a point. The columns are the kinds of table, as in
 # `cursed_lay`; in Delayed there is no curse card.

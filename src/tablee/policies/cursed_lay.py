@@ -305,7 +305,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
     about = unseen_numbers(s, seat)
     share = 64 * 64 // (1 + weigh(about, NUMBERS))  # of one card in what is about: 4096ths
     pressure = eagerness(s, kind, seat, prices) * share  # on a card ahead, for each that beats it: 4096ths of a 64th
-    here = 0  # the unseen cards of the led colour
+    here = 0  # the unseen cards of the led colour; when I lead, of the colour that I would
     if not leads:
         here = unseen(s, seat, led)
 
@@ -318,7 +318,7 @@ def lay_well(s: Any, seat: Any, rng: Any) -> Any:
     last = 0
     if to_come == 0:
         last = LAST[kind]
-    best = -(1 << 60)
+    best = -(1 << 60)  # 256 times what comes of a card, plus its rank: which card that is, and who wins a tie
     for colour in range(s.colours):
         cards = s.hand[seat, colour]
         if cards != 0:
