@@ -14,7 +14,6 @@ import argparse
 import hashlib
 import json
 import sys
-from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any
 import tablee
 from run import machine
 from tablee import chart
-from tablee.arena import Outcome, tournament
+from tablee.arena import Outcome, tournament, whole_deals
 from tablee.arena import play as play_match
 from tablee.arena.chair import Fault
 from tablee.arena.figures import fared
@@ -129,11 +128,7 @@ def read(file: Path) -> Kept:
         return Outcome(fixture, tuple(kept["scores"]), tuple(kept["wins"]), kept["decisions"], faults)
 
     content = json.loads(file.read_text(encoding="utf-8"))
-    outcomes = [outcome(kept) for kept in content["matches"]]
-    whole = Counter(one.fixture.deal for one in outcomes)
-    return Kept(
-        content["machines"], content["bots"], [one for one in outcomes if whole[one.fixture.deal] == len(one.scores)]
-    )
+    return Kept(content["machines"], content["bots"], whole_deals([outcome(kept) for kept in content["matches"]]))
 
 
 def without_gaps(outcomes: list[Outcome]) -> list[Outcome]:

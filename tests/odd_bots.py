@@ -234,6 +234,48 @@ class AnswersMute(Answers):
     answer = Mute()
 
 
+class Trick(int):
+    """A whole number that is not what it says."""
+
+    def __eq__(self, other: object) -> bool:
+        raise KeyError("equal")
+
+    def __int__(self) -> int:
+        return 77777
+
+    __index__ = __int__
+
+    def __hash__(self) -> int:
+        raise KeyError("hash")
+
+    def __repr__(self) -> str:
+        raise SystemExit(4)
+
+
+class AnswersTricks(First):
+    """Legal ones, if one looks closely."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return Trick(legal[0])
+
+
+class AnswersATrick(Answers):
+    answer = Trick(-3)
+
+
+class RaisesEscapes(First):
+    """What it says would clear the terminal."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        raise ValueError("\x1b[2J\x07bye")
+
+
+class ChangesTheOptions(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        self.setup.options["rounds"] = 2  # type: ignore[index]
+        return legal[0]
+
+
 class Illegal(First):
     """An action of the game, but not one it may take."""
 

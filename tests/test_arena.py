@@ -165,7 +165,7 @@ def test_a_tournament_goes_on_another_day() -> None:
 
 def test_a_registered_bot_plays_in_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "first", First)
-    one, two = (tournament(SETUP, ["first", "random", "random"], 3, seed=1, jobs=jobs) for jobs in (1, 2))
+    one, two = (tournament(SETUP, [" first", "random", "random"], 3, seed=1, jobs=jobs) for jobs in (1, 2))
     assert one == two
 
 
@@ -207,7 +207,7 @@ FAILING = {
     "Interrupts": "KeyboardInterrupt",
     "Hangs": f"took longer than {SHORT} s",
     "HangsWhenMade": f"took longer than {SHORT} s",
-    "AnswersNone": "answered None, which is not among its choices",
+    "AnswersNone": "answered None, to wait, while nobody else may act",
     "AnswersFloat": "which is not among its choices",
     "AnswersNan": "answered nan",
     "AnswersWords": "answered 'play red 3'",
@@ -221,6 +221,9 @@ FAILING = {
     "AnswersAll": "which is not among its choices",
     "AnswersAtLength": "which is not among its choices",
     "AnswersMute": "which is not among its choices",
+    "AnswersATrick": "answered something of type Trick, which is not among its choices",
+    "RaisesEscapes": "raised ValueError: \ufffd[2J\ufffdbye",
+    "ChangesTheOptions": "raised TypeError",
     "Illegal": "which is not among its choices",
     "Sleeper": "answered None",
 }
@@ -505,6 +508,38 @@ def test_a_ladder_with_a_stranger() -> None:
     with pytest.raises(BadBot, match="did you mean 'expert'"):
         ladder(SETUP, ["random", "casual", "exprt"], 3, jobs=1, progress=played.append)
     assert played == []
+
+
+def test_a_number_in_disguise_is_taken_for_what_it_is() -> None:
+    entries = [find_bot("random"), find_bot("odd_bots:AnswersTricks"), find_bot("random")]
+    played = play(SETUP, entries, seed=4)
+    entries[1] = find_bot("odd_bots:First")
+    assert played.faults == ()
+    assert played.match.record() == play(SETUP, entries, seed=4).match.record()
+
+
+@pytest.mark.parametrize("slug", ["shit", "stop-it"])
+def test_no_match_goes_on_for_ever(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In SHIT! they all lay SHIT!; in Stop it! somebody moves cards about in their hand for ever."""
+    monkeypatch.setattr("tablee.arena.table.STALLED", 300)
+    played = play(game(slug), [find_bot("odd_bots:Last")] * 4, seed=1)
+    assert played.match.over
+    got_nowhere = "got nowhere: 300 actions at the table, and nobody's points changed"
+    assert [(fault.seat, fault.what) for fault in played.faults] == [(seat, got_nowhere) for seat in range(4)]
+
+
+def test_only_bots_of_ones_own_are_taken_to_play_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.arena.table.STALLED", 30)
+    assert play(SETUP, ["random"] * 3, seed=1).faults == ()
+
+
+def test_the_match_of_a_fault_can_be_played_again() -> None:
+    bots = ["odd_bots:RaisesLater", "random", "random"]
+    outcomes = tournament(SETUP, bots, 6, seed="again", jobs=1)
+    for fault, outcome in zip(report(SETUP, bots, outcomes, "again", True)["faults"], outcomes, strict=True):
+        again = play(SETUP, fault["seated"], fault["seed"])
+        assert [again.match.scores[seat] for seat in map(outcome.fixture.seating.index, range(3))] == [*outcome.scores]
+        assert again.faults[0].after == fault["after"]
 
 
 # ---- against the clock ----

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import ladder
 import tablee
 from tablee.record import KEYS
 from tablee.rules import cursed, hat_trick, shit, stoick, stoick_cards, stop_it, stop_it_hand, tricks
@@ -129,3 +130,12 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_picture_of_a_game_in_the_terminal_shows_what_it_shows_now() -> None:
     drawn = runpy.run_path(str(ROOT / "docs" / "picture.py"))["drawn"]
     assert drawn() == (ROOT / "docs" / "play.svg").read_text(encoding="utf-8"), "run docs/picture.py"
+
+
+def test_the_ladder_is_what_the_kept_matches_say() -> None:
+    page = (ROOT / "bench/ladder.md").read_text(encoding="utf-8").replace(ladder.EARLIER, "").splitlines()
+    setups = [tablee.game(slug, **options) for slug, options in ladder.SETUPS]
+    kept = [(setup, rung) for setup in setups for rung in ladder.RUNGS if ladder.file_of(setup, rung).exists()]
+    assert {ladder.file_of(setup, rung) for setup, rung in kept} == set(ladder.KEPT.glob("*.json"))
+    told = [ladder.line(setup, rung, ladder.read(ladder.file_of(setup, rung))) for setup, rung in kept]
+    assert [line for line in page if re.match(r"\| .+ \| \d+ \|", line)] == told

@@ -2,6 +2,10 @@
 
 import json
 import os
+import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -121,14 +125,30 @@ def test_arena_names_who_failed(tablee):
     told = " ".join(result.stdout.split())
     assert "12 faults; after one, casual plays on in the bot's place" in told
     assert "odd_bots:Raises, game 0, seat 0, after" in told
-    assert "after 1 action: " in told
     assert [line.split()[-3:] for line in result.stdout.splitlines() if line.startswith(("odd_bots:R", "random"))] == [
         ["12", "of", "12"],
         ["0", "of", "12"],
     ]
     assert "raised ZeroDivisionError: three ways" in told
-    assert "and 2 more: --json lists them all" in told
+    assert "(and 11 times more)" in told
+    again = "tablee record stick-em --players 3 --option rounds=1 --bots odd_bots:Raises,random,random --seed"
+    assert f"the first of these matches again: {again} '4 deal 0' -o match.json" in told
     assert "Traceback" not in result.output
+
+
+def test_arena_that_is_stopped_tells_what_there_is():
+    """Nothing of what was played is lost."""
+    words = ["stick-em", "--players", "3", "--option", "rounds=1", "--bots", "odd_bots:Chatty", "--games", "3000"]
+    command = [sys.executable, "-m", "tablee", "arena", *words, "--jobs", "1"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    stopped = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": PYTHONPATH}, **streams)
+    for _ in range(1000):  # more than six matches
+        assert "I may do" in stopped.stderr.readline()
+    stopped.send_signal(signal.SIGINT)
+    told, complaints = stopped.communicate(timeout=60)
+    assert stopped.returncode == 130
+    assert re.search(r"stopped: these are the first \d+ of 3000 matches\n$", complaints)
+    assert re.search(r"\d+ matches over \d+ deals", told)
 
 
 def test_arena_with_a_limit(tablee):

@@ -89,6 +89,17 @@ def test_a_full_disk_is_told():
     assert (ended.returncode, ended.stderr) == (2, "tablee: cannot write: No space left on device\n")
 
 
+@pytest.mark.parametrize("command", ["tablee games >&-", "tablee games 2>&-", "tablee analyse - <&-"])
+def test_what_is_closed_from_the_start(command):
+    ended = shell(command)
+    assert ended.returncode == (2 if "analyse" in command else 0)
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_terminal_of_no_width():
+    assert "Stick 'Em" in shell("tablee games", COLUMNS="0").stdout
+
+
 def test_no_color():
     forced = shell("tablee games", NO_COLOR="1", FORCE_COLOR="1")
     assert "\x1b[3" not in forced.stdout

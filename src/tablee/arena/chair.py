@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tablee.bots import Bot, Casual, Entry
 from tablee.bots.tempo import check_tempo
 from tablee.catalogue import Setup
@@ -73,16 +75,24 @@ class Chair:
             answer = self._in_time(partial(self.bot.choose, match.view(self.seat), list(legal), self.dice))
         except Exception as error:
             return self._instead(match, told(error, "did not answer", self.home))
-        if answer is None and len(match.actors) > 1:
-            return None
-        if not is_whole(answer) or answer not in legal:
+        if answer is None:
+            if len(match.actors) > 1:
+                return None
+            return self._instead(match, "answered None, to wait, while nobody else may act")
+        action = number_of(answer)
+        if action not in legal:
             return self._instead(match, f"answered {in_a_line(repr, answer)}, which is not among its choices")
-        return int(answer)
+        return action
 
     def hurry(self, match: Match) -> int:
         """An action from a seat that waits while everybody does."""
         answer = self._instead(match, "waited while nobody else did anything")
         return self.dice.pick(match.legal(self.seat)) if answer is None else answer
+
+    def dismiss(self, match: Match, what: str) -> None:
+        """Casual plays on for a bot of somebody's own."""
+        if not self.trusted:
+            self._replace(match.setup, len(match.actions), what)
 
     def _instead(self, match: Match, what: str) -> int | None:
         self._replace(match.setup, len(match.actions), what)
@@ -126,6 +136,13 @@ class Chair:
         return outcome["answer"]
 
 
+def number_of(answer: object) -> int | None:
+    """The whole number that an answer is, whatever its class makes of that; None: it is none."""
+    if isinstance(answer, np.generic):
+        answer = np.generic.item(answer)
+    return int.__index__(answer) if is_whole(answer) else None
+
+
 def told(error: BaseException, otherwise: str, home: str | None) -> str:
     """The error in one line, with the place in the bot's own code where it came from."""
     if isinstance(error, Late):
@@ -148,10 +165,10 @@ def place(error: BaseException, home: str | None) -> str:
 
 
 def in_a_line(say: Callable[[object], str], thing: object) -> str:
-    """The first line of what a thing of a bot's says of itself, which may be anything."""
+    """The first line of what a thing of a bot's says of itself, which may be anything, on its way to a terminal."""
     try:
         words = say(thing)
-    except Exception:
+    except BaseException:  # it may even want to end the program
         return f"something of type {type(thing).__name__}"
-    lines = words.splitlines()
+    lines = ["".join(letter if letter.isprintable() else "�" for letter in line) for line in words.splitlines()]
     return f"{lines[0][:WORDS]}{'…' if lines[1:] or len(lines[0]) > WORDS else ''}" if lines else ""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from statistics import fmean, stdev
 
-from tablee.arena.programme import Outcome
+from tablee.arena.chair import Fault
+from tablee.arena.programme import Outcome, seed_of
 from tablee.catalogue import Setup
 from tablee.catalogue.game import Json
 from tablee.dice import Dice
@@ -43,8 +44,15 @@ def report(setup: Setup, bots: Sequence[str], outcomes: Sequence[Outcome], seed:
             }
             for bot, seats in Counter(bots).items()
         ],
-        "faults": [asdict(fault) | {"game": one.fixture.number} for one in outcomes for fault in one.faults],
+        "faults": [as_json(fault, one, bots, seed) for one in outcomes for fault in one.faults],
     }
+
+
+def as_json(fault: Fault, outcome: Outcome, bots: Sequence[str], seed: object) -> Json:
+    """A fault, with the match it happened in: the seed of it, and the bots by seat."""
+    fixture = outcome.fixture
+    seated = [bots[place] for place in fixture.seating]
+    return asdict(fault) | {"game": fixture.number, "seed": seed_of(seed, fixture.deal), "seated": seated}
 
 
 def fared(bot: str, bots: Sequence[str], outcomes: Sequence[Outcome]) -> Json:

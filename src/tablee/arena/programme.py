@@ -7,6 +7,7 @@ the better cards no longer matters. Without it each match has a deal of its own;
 import multiprocessing
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -54,6 +55,18 @@ def fixtures(players: int, games: int, duplicate: bool, first: int = 0) -> list[
         )
         for number in range(first, first + count)
     ]
+
+
+def seed_of(seed: object, deal: int) -> str:
+    """The seed of the matches of a deal, for who wants to play one of them again."""
+    return f"{seed} deal {deal}"
+
+
+def whole_deals(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Those of the deals of which every rotation was played, in the order of the programme."""
+    played = Counter(one.fixture.deal for one in outcomes)
+    whole = [one for one in outcomes if played[one.fixture.deal] == len(one.scores)]
+    return sorted(whole, key=lambda one: one.fixture.number)
 
 
 def tournament(
@@ -120,7 +133,9 @@ def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Iterator[Outcome]:
             pool.shutdown(cancel_futures=True)  # what has not begun is not begun any more
             raise
         except BrokenProcessPool:
-            raise TableeError("a process ended in the middle of a match: a bot ended it, or memory ran out") from None
+            strangers = [name for name in dict.fromkeys(tasks[0].bots) if not find_bot(name).ours]
+            who = f"a bot ended it ({' or '.join(strangers)})" if strangers else "somebody ended it"
+            raise TableeError(f"a process ended in the middle of a match: {who}, or memory ran out") from None
 
 
 def registered(bots: Sequence[str]) -> dict[str, type[Bot]]:
@@ -145,7 +160,7 @@ def play_fixture(task: Task, setup: Setup | None = None) -> Outcome:
     """Play it; in another process without the setup, which does not travel."""
     setup = setup or game(task.slug, players=len(task.bots), **task.options)
     seated = [task.bots[place] for place in task.fixture.seating]
-    return outcome_of(task.fixture, play(setup, seated, f"{task.seed} deal {task.fixture.deal}", task.limit))
+    return outcome_of(task.fixture, play(setup, seated, seed_of(task.seed, task.fixture.deal), task.limit))
 
 
 def outcome_of(fixture: Fixture, played: Played) -> Outcome:

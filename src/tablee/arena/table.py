@@ -15,6 +15,7 @@ from tablee.match import Match
 
 NAP = 0.25  # seconds after which a bot that waits, in a real-time game, looks again
 PATIENCE = 40  # such looks of everybody's that come to nothing, before somebody has to act
+STALLED = 10_000  # actions without a point for anybody, after which bots of somebody's own are taken to play for ever
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,31 @@ def line_up(setup: Setup, bots: Sequence[str | Entry]) -> list[Entry]:
     return entries
 
 
+class Watch:
+    """Sees to it that a match ends, whatever bots of somebody's own are after.
+
+    Play at random gets nowhere for some 3,000 actions at the longest: in Stoïck with six players.
+    """
+
+    def __init__(self, match: Match, chairs: Sequence[Chair]) -> None:
+        self.match, self.chairs = match, chairs
+        self.scores, self.since = match.scores, 0
+
+    def look(self) -> None:
+        actions = len(self.match.actions)
+        if actions - self.since < STALLED:
+            return
+        if self.match.scores == self.scores:
+            for chair in self.chairs:
+                chair.dismiss(self.match, f"got nowhere: {STALLED:,} actions at the table, and nobody's points changed")
+        self.scores, self.since = self.match.scores, actions
+
+
 def in_turn(match: Match, chairs: Sequence[Chair], order: Dice) -> None:
     """Ask whoever may act; where several may, in random order. Secret choices are none the wiser for it."""
+    watch = Watch(match, chairs)
     while not match.over:
+        watch.look()
         waiting = order.shuffled(match.actors)
         action = None
         while action is None and waiting:
@@ -89,7 +112,9 @@ def by_the_clock(match: Match, chairs: Sequence[Chair], order: Dice) -> float:
     """Everybody acts at once, each as fast as their hands are; the clock is a count of seconds, not a wait for them."""
     now, idle = 0.0, 0
     coming: dict[int, Coming] = {}  # by seat
+    watch = Watch(match, chairs)
     while not match.over:
+        watch.look()
         for seat in match.actors:
             if seat not in coming:
                 action = chairs[seat].ask(match)

@@ -150,7 +150,7 @@ class Game:
             raise BadPlayers(f"{self.title} is for {seats} players; got {players!r}")
         return Setup(self, int(players), self._check(int(players), options))
 
-    def _check(self, players: int, options: Mapping[str, object]) -> dict[str, int]:
+    def _check(self, players: int, options: Mapping[str, object]) -> Mapping[str, int]:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
@@ -164,7 +164,7 @@ class Game:
         for clash in self.conflicts:
             if chosen[clash.one] and chosen[clash.other]:
                 raise BadOption(f"options {clash.one!r} and {clash.other!r} cannot be combined: {clash.why}")
-        return chosen
+        return MappingProxyType(chosen)  # bots are handed the setup
 
 
 def _nearest(word: str, words: Mapping[str, object]) -> str:
@@ -209,7 +209,7 @@ class Setup:
 
     @cached_property
     def action_names(self) -> Mapping[int, str]:
-        return MappingProxyType(self.game.paper.action_names(self.players))  # bots are handed the setup, too
+        return MappingProxyType(self.game.paper.action_names(self.players))  # and these with it
 
     @cached_property
     def _action_by_name(self) -> dict[str, int]:

@@ -21,6 +21,7 @@ from tablee.defaults import LIMIT, PASSES
 from tablee.errors import BadRecord, TableeError
 
 PAUSE = 0.4  # seconds after what a bot does, at a terminal
+WIDTH = 80  # letters of a line, where nothing says otherwise
 
 
 class Cabinet(TyperGroup):
@@ -82,7 +83,10 @@ app = typer.Typer(
 
 
 def console(stderr: bool = False) -> Console:
-    return Terminal(stderr=stderr, highlight=False)
+    made = Terminal(stderr=stderr, highlight=False)
+    if made.width < 1:  # COLUMNS=0, where nobody knows how wide the terminal is
+        made.width = WIDTH
+    return made
 
 
 def _version(wanted: bool) -> None:
@@ -315,7 +319,10 @@ def _bots(lang: Lang = None) -> None:
 def _arena(
     game: GameSlug,
     bots: Bots = "expert,casual",
-    games: Annotated[int, typer.Option("--games", "-g", metavar="K", min=1, max=1_000_000, help="How many.")] = 100,
+    games: Annotated[
+        int,
+        typer.Option("--games", "-g", metavar="K", min=1, max=1_000_000, help="How many, rounded up to whole deals."),
+    ] = 100,
     duplicate: Annotated[
         bool, typer.Option("--duplicate/--single", help="Play each deal with every rotation of the seats.")
     ] = True,
@@ -337,7 +344,7 @@ def _arena(
     """
     import json
 
-    from tablee.arena import fixtures, line_up, report, tournament
+    from tablee.arena import Outcome, fixtures, line_up, report, tournament, whole_deals
     from tablee.cli import arena
     from tablee.cli.report import progress_bar
 
@@ -345,16 +352,28 @@ def _arena(
     seats = options.fill_seats(bots, setup.players)
     seed = options.seed_or_new(seed)
     matches = len(fixtures(setup.players, games, duplicate))
+    played: list[Outcome] = []
     with bots_aside(), progress_bar(console(stderr=True), "playing", matches) as step:
         line_up(setup, seats)
-        outcomes = tournament(
-            setup, seats, games, seed, duplicate=duplicate, jobs=jobs, limit=limit, progress=lambda _: step()
-        )
+
+        def keep(outcome: Outcome) -> None:
+            played.append(outcome)
+            step()
+
+        try:
+            outcomes = tournament(setup, seats, games, seed, duplicate=duplicate, jobs=jobs, limit=limit, progress=keep)
+        except KeyboardInterrupt:  # what there is by now is not lost
+            outcomes = whole_deals(played) if duplicate else played
+            if not outcomes:
+                raise
     figures = report(setup, seats, outcomes, seed, duplicate)
     if as_json:
         print(json.dumps(figures, indent=2))
     else:
         arena.show(console(), figures)
+    if len(outcomes) < matches:
+        complain(f"stopped: these are the first {len(outcomes)} of {matches} matches")
+        raise typer.Exit(130)
 
 
 @app.command("ladder")
@@ -536,7 +555,11 @@ def _admin_restore(
 
 
 def main() -> None:
-    """The program. Characters that the terminal cannot write, or that nobody can read, do not end it."""
+    """The program. Characters that the terminal cannot write, or that nobody can read, do not end it; nor does it that
+    somebody closed what it reads from or writes to."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

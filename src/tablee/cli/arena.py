@@ -1,9 +1,12 @@
 """Bots against bots: `tablee arena` and `tablee ladder`."""
 
+import shlex
+from collections import defaultdict
 from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from tablee import chart
 from tablee.arena.figures import DEALS
@@ -34,7 +37,7 @@ def show(console: Console, figures: Json) -> None:
             *(f"{bot['replaced']} of {figures['games']}" for _ in faults),
         )
     show_table(console, table)
-    show_faults(console, figures["faults"])
+    show_faults(console, figures, figures["faults"])
 
 
 def show_ladder(console: Console, figures: Json) -> None:
@@ -60,7 +63,7 @@ def show_ladder(console: Console, figures: Json) -> None:
     lowest = lowest_rung["bots"][1]["bot"]
     table.add_row(escape(lowest), "", "", "", "", points(figures["ratings"][lowest]))
     show_table(console, table)
-    show_faults(console, faults)
+    show_faults(console, figures, faults)
 
 
 def draw_ladder(path: str, figures: Json) -> None:
@@ -91,16 +94,29 @@ def points(interval: Json) -> str:
     return f"{interval['mean']:.1f} ±{interval['high'] - interval['mean']:.1f}"
 
 
-def show_faults(console: Console, faults: Sequence[Json]) -> None:
+def show_faults(console: Console, figures: Json, faults: Sequence[Json]) -> None:
     """Who failed, and how; a bot that fails is replaced by `casual` for the rest of the match."""
     if not faults:
         return
     console.print()
     console.print(f"[bold]{counted(len(faults), 'fault')}[/]; after one, casual plays on in the bot's place")
-    for fault in faults[:FAULTS]:
+    alike: dict[tuple[str, str], list[Json]] = defaultdict(list)
+    for fault in faults:
+        alike[fault["bot"], fault["what"]].append(fault)
+    for (bot, what), (first, *others) in list(alike.items())[:FAULTS]:
         console.print(
-            f"  {escape(fault['bot'])}, game {fault['game']}, seat {fault['seat']}, "
-            f"after {counted(fault['after'], 'action')}: {escape(fault['what'])}"
+            f"  {escape(bot)}, game {first['game']}, seat {first['seat']}, "
+            f"after {counted(first['after'], 'action')}: {escape(what)}"
+            f"{f' (and {len(others)} times more)' if others else ''}"
         )
-    if len(faults) > FAULTS:
-        console.print(f"  and {len(faults) - FAULTS} more: --json lists them all")
+    if len(alike) > FAULTS:
+        console.print(f"  and {len(alike) - FAULTS} of other kinds: --json lists them all")
+    console.print(Text(f"the first of these matches again: {match_again(figures, faults[0])}"), soft_wrap=True)
+
+
+def match_again(figures: Json, fault: Json) -> str:
+    """The command that plays the match of a fault, and writes it down."""
+    words = ["tablee", "record", figures["game"], "--players", str(figures["players"])]
+    for name, value in figures["options"].items():
+        words += ["--option", f"{name}={value}"]
+    return shlex.join([*words, "--bots", ",".join(fault["seated"]), "--seed", fault["seed"], "-o", "match.json"])

@@ -66,8 +66,10 @@ def counted(number: int, noun: str, more: str = "s") -> str:
 
 def headline(figures: Json) -> str:
     """The game, the players, and the options that are not as usual."""
-    options = "".join(f", {name}={value}" for name, value in figures["options"].items())
-    return f"{find(figures['game']).title}, {figures['players']} players{options}"
+    game = find(figures["game"])
+    flags = {option.name for option in game.options if option.is_flag}
+    options = [name if name in flags and value else f"{name}={value}" for name, value in figures["options"].items()]
+    return ", ".join([game.title, f"{figures['players']} players", *options])
 
 
 def check_picture(path: str) -> None:
