@@ -62,6 +62,7 @@ def test_every_decision_with_a_choice_is_weighed(setup: Setup) -> None:
             assert (decision.seat, decision.action) == (seat, action)
             assert action in decision.values
             assert 2 <= len(decision.values) <= FEW + 1
+            assert decision.rival == action or decision.values.keys() == {decision.rival, action}
             assert len(decision.values | decision.rough) == len(decision.values) + len(decision.rough) <= MANY
             assert decision.values.keys() <= set(legal)
             assert all(0 <= value <= 1 for value in decision.values.values())
@@ -203,12 +204,13 @@ def test_json(small: Analysis) -> None:
     assert len(page["decisions"]) == len(small.decisions)
     record = small.match.record()
     for decision in page["decisions"]:
-        keys = ["after", "seat", "do", "best", "why", "chance", "loss", "gap", "error", "values", "rough"]
+        keys = ["after", "seat", "do", "best", "rival", "why", "chance", "loss", "gap", "error", "values", "rough"]
         assert list(decision) == keys
         assert record["actions"][decision["after"]] == {"seat": decision["seat"], "do": decision["do"]}
         values = list(decision["values"].values())
         assert values == sorted(values, reverse=True)
         assert decision["values"][decision["best"]] == decision["chance"]
+        assert decision["loss"] == 0 or decision["chance"] == max(values)
         lost = decision["chance"] - decision["values"][decision["do"]]
         assert decision["loss"] * decision["chance"] == pytest.approx(lost)
         assert decision["why"] == "" or decision["why"].startswith("reason.cursed.")

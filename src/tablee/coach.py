@@ -47,8 +47,8 @@ class Decision:
     seat: int
     action: int
     rival: int  # the best alternative; what was played, if that is
-    values: Values  # the seat's chance to win after the best few and after what was played,
-    rough: Values  # and after all the others, weighed less carefully
+    values: Values  # the seat's chance to win after those weighed most carefully, in the same worlds: the rival and
+    rough: Values  # what was played, or the best few if that is the best; and after all the others
     gap: float  # by how much the rival is better than what was played: it may turn out to be worse
     error: float  # the standard error of that
     why: str = (
@@ -83,6 +83,7 @@ class Decision:
             "seat": self.seat,
             "do": setup.say(self.action),
             "best": setup.say(self.best),
+            "rival": setup.say(self.rival),
             "why": self.why,
             "chance": self.chance,
             "loss": self.loss,
@@ -202,7 +203,8 @@ def weighed(search: Search, match: Match, seat: int, played: int, passes: int, s
         pair = search.samples(view, seat, [rival, played], f"{seed} pair", block, BLOCKS)
         gaps = [one - other for one, other in zip(pair[rival], pair[played], strict=True)]
         gap, error = fmean(gaps), stdev(gaps) / math.sqrt(BLOCKS)
-        values |= {action: fmean(means) for action, means in pair.items()}
+        others |= {action: value for action, value in values.items() if action not in pair}
+        values = {action: fmean(means) for action, means in pair.items()}
     decision = Decision(len(match.actions), seat, played, rival, values, others, gap, error)
     if decision.mistaken:
         return replace(decision, why=policy.merit(view, seat, rival, played))

@@ -1,14 +1,16 @@
 """`tablee analyse`."""
 
+import io
 import json
 import re
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
 
 from tablee import Match, game, games
-from tablee.cli.coach import mistake
-from tablee.coach import Decision
+from tablee.cli.coach import draw, mistake, show
+from tablee.coach import Analysis, Decision
 from tablee.record import dumps
 from tablee.rules.stoick_cards import FACE_NAMES
 
@@ -142,6 +144,23 @@ def test_where_it_was(setup, actions, moment):
         match.play(match.actors[0], match.legal(match.actors[0])[0])
     said, _ = mistake(match, decided(match), "en")
     assert said.plain.startswith(f"{moment} – ")
+
+
+@pytest.mark.parametrize(("asked", "rows"), [(None, ["0 Mia", "1 Ben", "2 Rose"]), ([1], ["1 you"])])
+def test_a_seat_with_nothing_to_decide_is_not_left_out(asked, rows):
+    match = Match(game("stick-em", players=3), seed=1)
+    told = Console(file=io.StringIO(), width=80)
+    show(told, Analysis(match, [decided(match)]), "en", asked, "match.json")
+    lines = told.file.getvalue().splitlines()[2 : 2 + len(rows)]
+    assert [" ".join(line.split()) for line in lines] == [
+        f"{row} 0 {'1 66.7 %' if row == '0 Mia' else '0 –'}" for row in rows
+    ]
+
+
+def test_a_plot_calls_a_seat_what_the_report_does(tmp_path):
+    match = Match(game("stick-em", players=3), seed=1)
+    draw(str(tmp_path / "plot.svg"), Analysis(match, [decided(match)]), "en", [0])
+    assert "0 you" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
 
 
 def test_what_a_mistake_says():

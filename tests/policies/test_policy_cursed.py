@@ -398,3 +398,97 @@ def test_that_nothing_goes_below_speaks_for_no_card():
     view = match.view(0)
     assert [cursed.reason(view, 0, card) for card in (blue, violet)] == ["stuck", "win"]
     assert policy_of(match.setup.game).merit(view, 0, blue, violet) == ""
+
+
+# Of fifteen cards nine are red; of the others there are one or two of each colour.
+NINE_REDS = "red 0, red 1, red 2, red 3, red 4, red 5, red 6, red 7, red 8"
+UNEVEN = NINE_REDS + ", yellow 9, green 8, green 11, blue 1, blue 10, violet 9"
+
+
+@pytest.mark.parametrize(
+    ("pick", "why"),
+    [("red 1", "curse_low"), ("red 8", "curse_long"), ("green 8", "curse_best"), ("yellow 9", "curse_best")],
+)
+def test_a_colour_is_long_that_makes_up_much_of_the_hand(pick, why):
+    match = stage(game("stick-em", 4), hand=[UNEVEN])
+    assert cursed.reason(match.view(0), 0, match.setup.parse(f"choose {pick}")) == why
+
+
+@pytest.mark.parametrize("pick", ["yellow 9", "green 8", "blue 10"])
+def test_a_second_curse_is_of_no_long_colour_because_the_long_one_is_gone(pick):
+    match = stage(game("sticheln", 4, aggravated=True), hand=[UNEVEN.replace("violet", "brown")])
+    match.play(0, "choose red 0")
+    assert cursed.reason(match.view(0), 0, match.setup.parse(f"choose {pick}")) == "curse_best"
+
+
+@pytest.mark.parametrize(("pick", "why"), [("red 0", "curse_long"), ("blue 1", "curse_best")])
+def test_in_mild_a_low_curse_costs_as_much_as_any(pick, why):
+    match = stage(game("sticheln", 4, mild=True), hand=[UNEVEN.replace("violet", "brown")])
+    assert cursed.reason(match.view(0), 0, match.setup.parse(f"choose {pick}")) == why
+
+
+@pytest.mark.parametrize(
+    ("pick", "why"),
+    [("green 11", "luck_high"), ("red 6", "luck_high"), ("red 5", "luck_best"), ("red 0", "luck_best")],
+)
+def test_a_low_card_is_no_high_lucky_one(pick, why):
+    match = stage(game("sticheln", 4, reverse=True), hand=[UNEVEN.replace("violet", "brown")])
+    assert cursed.reason(match.view(0), 0, match.setup.parse(f"choose {pick}")) == why
+
+
+@pytest.mark.parametrize(
+    ("variants", "done", "pick", "why"),
+    [
+        # Red costs 2, and the 1 it would be worth; green 3, and three times 1; blue 15 and twice 1.
+        ("", 0, "red", "cheap_colour"),
+        ("", 0, "green", "poor_colour"),
+        ("reverse", 0, "blue", "dear_colour"),
+        ("reverse", 0, "red", "poor_colour"),
+        ("aggravated", 0, "red", "cheap_pair"),
+        ("aggravated", 0, "green", "cheap_pair"),
+        ("aggravated", 0, "blue", "poor_colour"),
+        ("aggravated", "red", "green", "cheap_pair"),
+        ("aggravated", "red", "blue", "poor_colour"),
+        ("aggravated", "blue", "green", "cheap_pair"),
+        ("aggravated reverse", 0, "green", "dear_pair"),
+        ("aggravated reverse", "blue", "red", "poor_colour"),
+    ],
+)
+def test_a_colour_that_others_outdo_is_not_said_to_be_the_best(variants, done, pick, why):
+    setup = game("sticheln", 4, delayed=True, **dict.fromkeys(variants.split(), True))
+    won = ["red 2, green 0, green 1, green 2, blue 6, blue 9"]
+    match = stage(setup, phase=COLOUR_CHOICE, tricks=15, hand=[], won=won * 4)
+    if done:
+        match.play(0, f"choose {done}")
+    assert cursed.reason(match.view(0), 0, setup.parse(f"choose {pick}")) == why
+
+
+def test_whoever_won_one_colour_alone_is_not_said_to_have_two():
+    setup = game("sticheln", 4, delayed=True, aggravated=True)
+    match = stage(setup, phase=COLOUR_CHOICE, tricks=15, hand=[], won=["red 2, red 3"])
+    assert decide(match) == ("choose red", "cheap_colour")
+
+
+def delayed_trick(won, trick=(), **options):
+    """Seat 0 leads, or comes after a card laid by seat 3, when the seats have won these cards."""
+    setup = game("sticheln", 4, delayed=True, **options)
+    cards = [0, 0, 0, *trick]
+    fields = {"leader": 3 if trick else 0, "turn": 0, "laid": len(trick), "tricks": 5}
+    return stage(setup, phase=PLAY, trick=cards, hand=["red 5, red 9, green 7, blue 3"], won=won, **fields).view(0)
+
+
+@pytest.mark.parametrize(("options", "why"), [({}, "feed_coming"), ({"aggravated": True}, "feed_coming")])
+def test_what_nobody_has_chosen_yet_is_not_said_to_hurt_whoever_is_ahead(options, why):
+    view = delayed_trick(["blue 2", "", "", "red 1"], ["red 10"], **options)
+    parse = game("sticheln", 4).parse
+    assert [cursed.reason(view, 0, parse(f"play {card}")) for card in ("red 5", "red 9")] == [why, why]
+    # As things stand somebody else would choose green, and whoever is ahead red.
+    view = delayed_trick(["blue 2", "green 1", "", "red 1"], ["red 10"], **options)
+    assert cursed.reason(view, 0, parse("play red 5")) == why
+
+
+def test_what_nobody_has_chosen_yet_is_not_said_to_be_dreaded():
+    view = delayed_trick(["blue 2", "", "green 0", ""])
+    parse = game("sticheln", 4).parse
+    reasons = {card: cursed.reason(view, 0, parse(f"play {card}")) for card in ("blue 3", "green 7", "red 5")}
+    assert reasons == {"blue 3": "lead_coming", "green 7": "lead_feed_coming", "red 5": "lead_low"}

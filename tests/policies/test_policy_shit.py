@@ -69,6 +69,26 @@ def test_spoils_the_card_that_would_win_for_another():
     assert decisions(tense) == {("lay blue 6", "block")}
 
 
+def why(match, action):
+    return policy.reason(match.view(0), 0, match.setup.parse(action))
+
+
+def test_nobody_wins_with_cards_they_have_not():
+    """Seat 1 could win with any card of 8 or more, but has none; then seat 2, who has one, could."""
+    hands = ["blue 6", "", "green 1", ""]
+    assert why(shit_table(hands, "blue 1", total=[0, 112, 0, 0]), "lay blue 6") == "near"
+    assert why(shit_table(hands, "blue 1", total=[0, 112, 111, 0]), "lay blue 6") == "block"
+
+
+def test_nobody_wins_with_a_card_that_is_seen_elsewhere():
+    """Seat 1 needs the 49 points of blue 1, or 48 at least: it is in my hand, or set aside, or may be in theirs."""
+    mine = shit_table(["blue 6, blue 1", "green 1"], "blue 2", target=120, total=[0, 71])
+    aside = shit_table(["blue 6", "green 1"], "blue 2", pile="green 2", target=120, total=[0, 71])
+    theirs = shit_table(["blue 6", "green 1"], "blue 2", target=120, total=[0, 71])
+    either = shit_table(["blue 6, blue 1", "green 1"], "blue 2", target=120, total=[0, 72])
+    assert [why(match, "lay blue 6") for match in (mine, aside, theirs, either)] == ["near", "near", "block", "block"]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_others_are_believed_to_have_laid_what_makes_sense(seed):
     """Seat 1 holds nothing, as all can see: seat 0, whose cards are the only ones left, has laid its farthest."""

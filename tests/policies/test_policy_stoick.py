@@ -12,7 +12,7 @@ from tablee.playout import random_seat
 from tablee.policies import stoick as policy
 from tablee.rng import seed_from, words
 from tablee.rules import stoick
-from tablee.rules.stoick_cards import ANTI_JOKER, EVERYONE, STEAL
+from tablee.rules.stoick_cards import ANTI_JOKER, EVERYONE, STEAL, SWAP
 
 SEEDS = range(8)
 # What the others hold unless a test says otherwise: no clover, and nothing red.
@@ -159,6 +159,98 @@ def test_nobody_is_named_who_cannot_have_a_joker():
     match = table("2 red clover, yellow clover, green clover", phase=stoick.TARGET, pending=ANTI_JOKER)
     match.state.jokers_max[1] = match.state.jokers_max[3] = 0
     assert decisions(match) == {("target 2", "joker_there")}
+
+
+def why(match, *actions, seat=0):
+    """The reason for each of these actions, from the seat's view alone."""
+    view = match.view(seat)
+    return [policy.reason(view, seat, match.setup.parse(action)) for action in actions]
+
+
+def test_a_joker_is_said_to_be_there_only_where_one_may_be():
+    match = table("2 red clover, yellow clover, green clover", phase=stoick.TARGET, pending=ANTI_JOKER)
+    match.state.jokers_max[1] = 0
+    reveal(match, 3)
+    assert why(match, "target 1", "target 2", "target 3") == ["must_name", "joker_there", "must_name"]
+    both_gone = table("2 red clover, yellow clover, green clover", phase=stoick.TARGET, pending=ANTI_JOKER,
+                      discards="2 joker")  # fmt: skip
+    assert why(both_gone, "target 1", "target 2") == ["must_name", "must_name"]
+    two = stoick_table(["2 red clover, yellow clover, joker", "red draw, red steal, red swap, yellow draw"],
+                       phase=stoick.TARGET, pending=ANTI_JOKER)  # fmt: skip
+    assert why(two, "target 1") == ["must_name"]
+
+
+def test_a_joker_lost_from_sight_is_with_one_of_two():
+    """Seat 0 knew the only joker with seat 1, of whom seat 2 has stolen since."""
+    match = stoick_table(["3 red clover, red draw", "joker, yellow draw, yellow steal, yellow swap",
+                          "green draw, green steal, green swap"],
+                         phase=stoick.TARGET, pending=ANTI_JOKER, strict=1)  # fmt: skip
+    match.state.hand[1, 0] |= 1 << 16
+    match.state.loose[0] = 0b110
+    assert why(match, "target 1", "target 2") == ["joker_there", "joker_there"]
+    match.state.loose[0] = 0b010
+    assert why(match, "target 1", "target 2") == ["joker_there", "must_name"]
+
+
+def test_an_anti_joker_of_which_nothing_can_come_is_spent():
+    match = table("3 red clover, yellow clover, red anti-joker")
+    match.state.jokers_max[1:4] = 0
+    assert why(match, "discard red anti-joker") == ["spent"]
+    match.state.jokers_max[2] = 1
+    assert why(match, "discard red anti-joker") == ["anti_joker"]
+
+
+def test_what_one_needs_is_said_to_be_there_only_where_it_may_be():
+    match = table("3 red clover, red swap", "yellow draw, yellow steal, yellow swap, red draw",
+                  phase=stoick.TARGET, pending=STEAL)  # fmt: skip
+    reveal(match, 1)
+    assert why(match, "target 1", "target 2") == ["must_name", "wanted"]
+    # A single red clover helps little, but it helps.
+    few = table("red clover, red swap, red draw, red steal", "red clover, yellow draw, yellow steal, yellow swap",
+                phase=stoick.TARGET, pending=STEAL)  # fmt: skip
+    reveal(few, 1)
+    assert why(few, "target 1") == ["wanted"]
+    # Nothing is left but a joker, which seat 1 cannot have.
+    only_joker = table("2 red clover, joker, red swap", discards="2 red clover, 4 yellow clover, 4 green clover, "
+                       "4 blue clover", phase=stoick.TARGET, pending=STEAL)  # fmt: skip
+    only_joker.state.jokers_max[1] = 0
+    assert why(only_joker, "target 1", "target 2") == ["must_name", "wanted"]
+
+
+def test_a_hand_is_said_to_look_best_only_where_none_looks_better():
+    match = table("red clover, yellow clover, green clover, blue clover", "2 red clover, red draw, red steal",
+                  phase=stoick.TARGET, pending=SWAP)  # fmt: skip
+    reveal(match, 1, 2, 3)
+    assert why(match, "target 1", "target 2") == ["better_hand", "must_name"]
+    good = table("3 red clover, joker", "2 yellow clover, red draw, red steal", phase=stoick.TARGET, pending=SWAP)
+    reveal(good, 1, 2, 3)
+    assert why(good, "target 1") == ["must_name"]
+
+
+def test_a_swap_for_a_poorer_hand_is_not_said_to_be_of_no_consequence():
+    match = table("3 red clover, joker, red swap", "2 yellow clover, red draw, red steal")
+    reveal(match, 1, 2, 3)
+    assert why(match, "discard red swap") == ["new_hand"]
+
+
+def test_what_the_hand_misses_is_not_said_to_be_missed_least():
+    match = table("2 red clover, joker, yellow clover, red swap")
+    assert why(match, "discard yellow clover", "discard joker", "discard red clover") == [
+        "useless",
+        "must_go",
+        "must_go",
+    ]
+    assert why(table("joker, red draw, red swap, red steal, red anti-joker"), "discard joker") == ["must_go"]
+
+
+def test_a_family_that_is_not_declared_is_something_to_declare():
+    assert why(table("2 red clover, 2 joker", phase=stoick.SWAPPED), "pass") == ["overlooked"]
+
+
+def test_strict_who_draws_out_of_turn_with_a_full_hand_is_not_short():
+    match = table("3 red clover, blue clover, red swap", "yellow draw, yellow steal, yellow swap", strict=1)
+    assert why(match, "draw", seat=1) == ["mend"]
+    assert why(match, "draw", seat=2) == ["peek"]
 
 
 # ---- the strict table -----------------------------------------------------------------------------------------

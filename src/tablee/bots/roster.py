@@ -75,7 +75,7 @@ def check_name(name: object) -> None:
 
 def parse_budget(text: str, name: str) -> Budget:
     number = text.removesuffix("ms")
-    if not number.isdecimal():
+    if not (number.isascii() and number.isdecimal()):
         raise BadBot(f"a budget is so many milliseconds or passes, `expert@100ms` or `expert@5000`; got {name!r}")
     budget = Budget(ms=int(number)) if text.endswith("ms") else Budget(passes=int(number))
     try:

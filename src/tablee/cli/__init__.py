@@ -453,7 +453,7 @@ def _analyse(
         check_picture(plot)
     analysis = coach.analysed(console(stderr=True), record, seat, passes)
     if plot is not None:
-        coach.draw(plot, analysis, options.language(lang))
+        coach.draw(plot, analysis, options.language(lang), seat)
     if as_json:
         print(json.dumps(analysis.as_json(), indent=2))
     else:

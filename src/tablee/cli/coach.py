@@ -17,6 +17,7 @@ from tablee.cli.voice import SPECTATOR, Voice, spoken
 from tablee.coach import Analysis, Decision, analyse, moment
 from tablee.match import Match
 
+NONE = "–"  # of a seat that had nothing to decide
 INDENT = 2  # of a mistake, and twice as much of what would have been better
 
 
@@ -26,18 +27,16 @@ def analysed(console: Console, record: Json, seats: Sequence[int] | None, passes
 
 
 def show(console: Console, analysis: Analysis, language: str, asked: Sequence[int] | None, file: str) -> None:
-    """How each seat played, and its worst mistakes with what would have been better.
-
-    Who asks for one seat alone is taken for whoever sat there.
-    """
-    voice = Voice(language, asked[0] if asked is not None and len(asked) == 1 else SPECTATOR)
+    """How each seat played, and its worst mistakes with what would have been better."""
+    voice = voice_for(asked, language)
     if not analysis.decisions:
         console.print(voice.say("coach.nothing_of" if asked else "coach.nothing"))
         return
     table = light_table(*(voice.say(f"coach.{column}") for column in ("seat", "score", "decisions", "loss")))
-    for seat in analysis.seats:
+    for seat in range(analysis.match.setup.players) if asked is None else sorted({*asked}):
         score, decisions = analysis.match.scores[seat], len(analysis.of(seat))
-        table.add_row(voice.seat_name(seat), str(score), str(decisions), f"{hundredths(analysis.loss(seat), voice)} %")
+        loss = f"{hundredths(analysis.loss(seat), voice)} %" if decisions else NONE
+        table.add_row(voice.seat_name(seat), str(score), str(decisions), loss)
     show_table(console, table)
     console.print()
     for line in wrapped(voice.say("coach.unit"), console.width):
@@ -54,6 +53,11 @@ def show(console: Console, analysis: Analysis, language: str, asked: Sequence[in
             command = ["tablee", "replay", file, "--seat", str(seat), "--before", str(worst[0].after + 1)]
             words = Text(shlex.join([*command, *spoken(language)]), style="dim")
             console.print(voice.say("coach.look", command=words), soft_wrap=True)
+
+
+def voice_for(asked: Sequence[int] | None, language: str) -> Voice:
+    """Who asks for one seat alone is taken for whoever sat there."""
+    return Voice(language, asked[0] if asked is not None and len(asked) == 1 else SPECTATOR)
 
 
 def mistake(match: Match, decision: Decision, language: str) -> tuple[Text, Text]:
@@ -87,9 +91,9 @@ def hundredths(share: float, voice: Voice) -> str:
     return f"{100 * share:.1f}".replace(".", voice.word("coach.decimal"))
 
 
-def draw(path: str, analysis: Analysis, language: str) -> None:
+def draw(path: str, analysis: Analysis, language: str, asked: Sequence[int] | None) -> None:
     """Each seat's chance to win over the match, as it could know it."""
-    voice, match = Voice(language), analysis.match
+    voice, match = voice_for(asked, language), analysis.match
     series = {
         voice.seat_name(seat).plain: [(decision.after, decision.chance) for decision in analysis.of(seat)]
         + ([(len(match.actions), (seat in match.winners) / len(match.winners))] if match.over else [])

@@ -35,6 +35,7 @@ from tablee.policies.cursed_sight import (
     colours_of,
     laid_before,
     lying,
+    toll,
     with_card,
 )
 from tablee.rng import below
@@ -45,34 +46,44 @@ from tablee.rules.cursed import (
     COLOUR_CHOICE,
     CURSE,
     PLAY,
+    curses_due,
     curses_in_sight,
     pick_is_open,
     seat_ahead,
     strength,
 )
+from tablee.rules.tricks import hand_count
 
 REASONS = (
     "curse_low",  # a low card as curse costs little
-    "curse_long",  # a colour I hold much of: little of it is left to be fed with
+    "curse_long",  # a colour I hold many of: nobody can feed me those
+    "curse_best",  # neither: all in all the colour that should cost me least
     "luck_high",  # Reverse: a high card as luck counts at once
+    "luck_best",  # Reverse, a low card: all in all the colour that should bring me most
     "cheap_colour",  # Delayed: the colour that costs me least
+    "cheap_pair",  # Delayed and Aggravated: one of the two that cost me least
     "dear_colour",  # Delayed and Reverse: the colour that pays most
+    "dear_pair",  # Delayed, Reverse and Aggravated: one of the two that pay most
+    "poor_colour",  # Delayed: another colour would have been better
     "lead_low",  # a low card to begin with: somebody else must take it
     "lead_own",  # my own colour: somebody else will have to take it home
     "lead_coming",  # Delayed: the same of what looks like becoming my colour
     "lead_feed",  # a colour that somebody else dreads
+    "lead_feed_coming",  # Delayed: a colour that somebody else would choose as things stand
     "lead_strong",  # a strong card to begin with
     "win",  # the trick is worth having
-    "stuck",  # nothing goes below: every card of mine takes the lead
-    "ahead",  # over the others, though it may well be beaten yet
-    "pay",  # last to lay: the trick, though it costs
+    "stuck",  # every card of mine takes the lead
+    "ahead",  # ahead of the others, though it may well be beaten yet
+    "pay",  # last to lay: the trick, though it brings nothing, or costs
     "feed",  # a card of their cursed colour for whoever is ahead
+    "feed_coming",  # Delayed: of a colour that they would choose as things stand
     "rid",  # a card of my own colour into somebody else's trick
     "rid_coming",  # Delayed: of what looks like becoming my colour
     "zero",  # a zero never wins
-    "duck",  # below the winning card
+    "duck",  # the trick stays with somebody else
 )
-FOLLIES = ("stuck",)  # whoever must take it has no reason to take it with this card
+# Whoever must take it has no reason to take it with this card; and nothing speaks for a poor colour.
+FOLLIES = ("stuck", "poor_colour")
 
 # What makes a colour, and a card of it, a good curse, in 64ths of a point. The columns are the kinds of table, as in
 # `cursed_lay`; in Delayed there is no curse card.
@@ -83,6 +94,7 @@ CURSE_NUMBER = (-76, 456, 0, 0, -102, 27, -2)  # for the number of the curse car
 HUNCH = 16  # how far one's opinion of a colour as curse strays, in 64ths of a point,
 DOUBT = 512  # and how far somebody else's may, for all one knows
 SLIPS = 5  # a beginner lays any card at all once in so many times
+MUCH = 3  # a colour is called long if of so many cards in the hand it has one
 
 
 # ---- picking a curse ------------------------------------------------------------------------------------------
@@ -239,12 +251,33 @@ def reason(s: Any, seat: int, action: int) -> str:
     """Why somebody would do that here: one of REASONS."""
     if s.phase == PLAY:
         return _reason_to_lead(s, seat, action) if s.laid == 0 else _reason_to_lay(s, seat, action)
-    if s.phase != CURSE:
-        return "dear_colour" if s.reverse else "cheap_colour"
+    if s.phase == CURSE:
+        return _reason_to_curse(s, seat, action - CHOOSE)
+    return _reason_to_pick(s, seat, action - COLOUR)
+
+
+def _reason_to_curse(s: Any, seat: int, card: int) -> str:
     if s.reverse:
-        return "luck_high"
-    low = 4 * number_of(action - CHOOSE) <= s.top
-    return "curse_low" if low else "curse_long"
+        return "luck_high" if 2 * number_of(card) >= s.top else "luck_best"
+    if not s.mild and 4 * number_of(card) <= s.top:
+        return "curse_low"
+    # By the hand as it is now: once the long colour is taken, a second one is seldom long as well (Aggravated).
+    long = MUCH * count(s.hand[seat, colour_of(card)]) >= hand_count(s, seat)
+    return "curse_long" if long else "curse_best"
+
+
+def _reason_to_pick(s: Any, seat: int, colour: int) -> str:
+    tolls = [int(toll(s, seat, other)) for other in range(s.colours)]
+    if s.reverse:
+        better = sum(other > tolls[colour] for other in tolls)
+    else:
+        better = sum(0 < other < tolls[colour] for other in tolls)
+    due = curses_due(s, seat)
+    if better >= due:
+        return "poor_colour"
+    if due > 1:
+        return "dear_pair" if s.reverse else "cheap_pair"
+    return "dear_colour" if s.reverse else "cheap_colour"
 
 
 def _reason_to_lead(s: Any, seat: int, card: int) -> str:
@@ -253,7 +286,7 @@ def _reason_to_lead(s: Any, seat: int, card: int) -> str:
         return "lead_coming" if s.delayed else "lead_own"
     others = [colours_of(s, other) for other in range(s.players) if other != seat]
     if curses_in_sight(s) and not s.reverse and any(curses & colour for curses in others):
-        return "lead_feed"
+        return "lead_feed_coming" if s.delayed else "lead_feed"
     return "lead_low" if 2 * number_of(card) <= s.top else "lead_strong"
 
 
@@ -275,7 +308,7 @@ def _reason_to_lay(s: Any, seat: int, card: int) -> str:
     colour = 1 << colour_of(card)
     hurts = number_of(card) > 0 and not s.reverse  # so something other than zeros lies, and somebody is ahead
     if hurts and curses_in_sight(s) and colours_of(s, ahead) & colour:
-        return "feed"
+        return "feed_coming" if s.delayed else "feed"
     if hurts and mine & colour:
         return "rid_coming" if s.delayed else "rid"
     return "zero" if number_of(card) == 0 else "duck"

@@ -17,7 +17,7 @@ only one more good card, a near card that spoils it is worth a lot.
 from typing import Any
 
 from tablee.bits import count
-from tablee.cards import add, has, remove
+from tablee.cards import add, card_of, has, remove
 from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.shit import CARDS, COLOURS, NUMBERS, SHIT, distance
@@ -228,13 +228,26 @@ def believe(s: Any, seat: Any, rng: Any) -> None:
                 remove(s.hand[other], s.laid[other])
 
 
+# ---- reasons --------------------------------------------------------------------------------------------------
+
+
 def reason(s: Any, seat: int, action: int) -> str:
+    """Why somebody would do that."""
     if action == SHIT:
         return "draw" if any(s.hand[seat]) else "no_card"
     step = int(distance(s.centre, action))
     if s.total[seat] + step >= s.target:
         return "win"
-    threat = min(int(s.target - s.total[other]) for other in range(s.players) if other != seat)
-    if step < threat < CARDS:
+    # Who holds no number card wins nothing with it, whatever they need.
+    able = [other for other in range(s.players) if other != seat and any(s.held[other])]
+    threat = min((int(s.target - s.total[other]) for other in able), default=CARDS)
+    if step < threat <= _farthest_unseen(s, seat):
         return "block"
     return "near" if step <= LURE[s.players - 2] else "far"
+
+
+def _farthest_unseen(s: Any, seat: int) -> int:
+    """How far the farthest card lies that another may hold."""
+    ring = [card_of(colour, number) for colour in range(COLOURS) for number in range(1, NUMBERS + 1)]
+    unseen = [card for card in ring if not has(s.hand[seat], card) and not has(s.aside, card)]
+    return max(int(distance(s.centre, card)) for card in unseen)  # the centre at least

@@ -31,6 +31,7 @@ from tablee.policies.stoick_sight import (
     JOKERS,
     NUMBER,
     SURE,
+    UNITS,
     cards_known,
     chances,
     closeness,
@@ -75,6 +76,7 @@ from tablee.rules.stoick_cards import (
     SLOTS,
     STEAL,
     SWAP,
+    astray_for,
     colour_of,
     face_of,
     kind_of,
@@ -84,22 +86,28 @@ from tablee.rules.stoick_cards import (
 REASONS = (
     "family",  # four of a colour: declares
     "useless",  # discards what the hand misses least
+    "must_go",  # discards something that it misses more than another card
     "spent",  # discards an action of which nothing will come
     "look",  # a DRAW: another card to look at
-    "steal",  # a STEAL: another card, and somebody is robbed of one
+    "steal",  # a STEAL: another card, and somebody is robbed of it
     "anti_joker",  # somebody has a joker, or may have
     "swap",  # another hand looks better than this one
+    "new_hand",  # a SWAP although none does
     "wanted",  # that opponent has, or may have, what is needed
     "close",  # that opponent is close to a family
     "joker_there",  # that opponent has a joker, or may have
-    "better_hand",  # that opponent's hand looks best
+    "better_hand",  # that opponent's hand looks best, better than its own too
+    "must_name",  # nothing speaks for that opponent, but somebody must be named
     "no_family",  # nothing to declare after a swap
+    "overlooked",  # there would be a family to declare
     "mend",  # strict: its own hand is short
+    "peek",  # strict: it is not, and the card drawn costs the next turn
     "caught_short",  # strict: somebody else's is
     "give",  # strict: the joker that was asked for
     "no_joker",  # strict: it has none
     "bluff",  # strict: it has one, and denies it
 )
+FOLLIES = ("must_go", "must_name", "overlooked")  # what has to be done does not speak for doing it so
 
 # What things are worth, beside promises (`COMPLETE` in `stoick_sight`).
 NEVER = 1 << 20  # of a discard that one cannot afford
@@ -449,6 +457,9 @@ def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
         allow(mask, favourite)
 
 
+# ---- reasons --------------------------------------------------------------------------------------------------
+
+
 def reason(s: Any, seat: int, action: int) -> str:
     """Why somebody would do that."""
     if action >= CALL:
@@ -458,9 +469,9 @@ def reason(s: Any, seat: int, action: int) -> str:
     if action == DENY:
         return "bluff" if slot_of(s, seat, JOKER) >= 0 else "no_joker"
     if action == DRAW_CARD:
-        return "mend"
+        return "mend" if is_short(s, seat) else "peek"
     if action == PASS:
-        return "no_family"
+        return "overlooked" if is_family(s, seat, NO_CARD) else "no_family"
     if FAMILY <= action < TARGET_SEAT or action == BARE_FAMILY:
         return "family"
     if action >= TARGET_SEAT:
@@ -469,24 +480,68 @@ def reason(s: Any, seat: int, action: int) -> str:
 
 
 def _why_discard(s: Any, seat: int, kind: int) -> str:
-    if kind == JOKER or face_of(kind) == CLOVER:
-        return "useless"
-    face = int(face_of(kind))
+    face = int(face_of(kind))  # a joker's is that of a clover
+    if face == CLOVER:
+        return "useless" if _is_missed_least(s, seat, kind) else "must_go"
     if face == DRAW:
         return "spent" if s.drew else "look"
     if face == STEAL:
         return "steal"
-    mine = cards_known(s, seat, seat)
-    loose = unseen(s, seat)
     if face == ANTI_JOKER:
-        return "anti_joker" if best_joker(s, seat, loose) > 0 else "spent"
+        others = [other for other in range(s.players) if other != seat and not s.out >> other & 1]
+        return "anti_joker" if any(_may_hold(s, seat, other, JOKER) for other in others) else "spent"
+    loose = unseen(s, seat)
     luck = chances(s, seat, loose)
-    return "swap" if best_swap(s, seat, luck, loose) > hope(s, mine, luck) else "useless"
+    return "swap" if best_swap(s, seat, luck, loose) > hope(s, cards_known(s, seat, seat), luck) else "new_hand"
+
+
+def _is_missed_least(s: Any, seat: int, kind: int) -> bool:
+    """Whether the hand would miss no other card less than this clover or joker; SWAP, which takes it away, is none."""
+    mine = cards_known(s, seat, seat)
+    luck = chances(s, seat, unseen(s, seat))
+    if kind == JOKER and field(mine, JOKERS) <= 2:  # a family has no room for more
+        return False
+    kept = {DRAW: KEEP_DRAW, STEAL: KEEP_DRAW, ANTI_JOKER: KEEP_ANTI_JOKER, SWAP: NEVER}
+    hand = {int(kind_of(token)) for token in s.hand[seat, : s.hand_size[seat]]}
+    missed = {one: kept.get(int(face_of(one))) or int(loss(s, mine, luck, one)) for one in hand}
+    return missed[kind] == min(missed.values())
 
 
 def _why_target(s: Any, seat: int, other: int) -> str:
     if s.pending == ANTI_JOKER:
-        return "joker_there"
+        return "joker_there" if _may_hold(s, seat, other, JOKER) else "must_name"
     if closeness(s, cards_known(s, seat, other)) >= HAND - 1:
         return "close"
-    return "wanted" if s.pending == STEAL else "better_hand"
+    loose = unseen(s, seat)
+    luck = chances(s, seat, loose)
+    mine = cards_known(s, seat, seat)
+    now = hope(s, mine, luck)
+    if s.pending == STEAL:
+        kinds = [JOKER, *(clover(colour) for colour in range(DECK_COLOURS[s.players - 2]))]
+        wanted = [kind for kind in kinds if hope(s, mine + UNITS[kind], luck) > now]
+        return "wanted" if any(_may_hold(s, seat, other, kind) for kind in wanted) else "must_name"
+    worths = {
+        one: swap_worth(s, one, cards_known(s, seat, one), luck, loose)
+        for one in range(s.players)
+        if can_be_target(s, one)
+    }
+    return "better_hand" if worths[other] == max(worths.values()) > now else "must_name"
+
+
+def _may_hold(s: Any, seat: int, other: int, kind: int) -> bool:
+    """Whether a clover of this kind, or a joker, may be in another's hand for all that the seat knows."""
+    if kind == JOKER and s.jokers_max[other] == 0:
+        return False
+    tokens = [int(token) for token in s.hand[other, : s.hand_size[other]]]
+    known = [int(kind_of(token)) for token in tokens if knows(token, seat)]
+    if kind in known or len(known) == len(tokens):
+        return kind in known
+    if s.loose[seat] >> other & 1 and _astray(s, seat, kind) > 0:
+        return True
+    return bool(field(unseen(s, seat), colour_of(kind)) > _astray(s, seat, kind))
+
+
+def _astray(s: Any, seat: int, kind: int) -> int:
+    """How many cards of that kind the seat lost from sight: they are with the seats in `loose`, and with no other."""
+    hands = [int(token) for other in range(s.players) for token in s.hand[other, : s.hand_size[other]]]
+    return int(s.astray[kind]) + sum(int(astray_for(token)) >> seat & 1 for token in hands if kind_of(token) == kind)

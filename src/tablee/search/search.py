@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -140,10 +140,11 @@ class Search:
     def _check(self, view: Any, seat: int) -> None:
         """Refuse to think for a seat that has nothing to decide, or from what is not its view.
 
-        Worlds are drawn by compiled code, which trusts the view: from another's it might never end.
+        Worlds are drawn by compiled code, which trusts the view: from another's it might never end. That nobody wrote
+        into it is not checked.
         """
         rules = self.setup.game.rules
-        if getattr(view, "dtype", None) != rules.STATE:
+        if getattr(view, "dtype", None) != rules.STATE or view.shape != ():
             title = self.setup.game.title
             raise BadView(f"a search begins with a view of {title}, `match.view(seat)`; got {view!r:.60}")
         if int(view.players) != self.setup.players:
@@ -162,13 +163,14 @@ class Search:
             return False
         if self.setup.game.real_time or self._seen_from(view, -1) != view.tobytes():
             return True  # (in real time a player may have forgotten something, and then no world fits quite)
-        # Nothing in it is private: the seat has nothing of its own, or it is a spectator's view, and no world fits.
+        # Nothing in it is private: the seat has nothing of its own, or it is a spectator's view, which the seat of no
+        # world has.
         world = blank(view.dtype)
         try:
             self.setup.game.rules.world(view, seat, words(seed_from(0)), world)
         except IndexError:
             return False
-        return int(self.setup.game.rules.status(world)) == 0
+        return int(self.setup.game.rules.status(world)) == 0 and self._seen_from(world, seat) == view.tobytes()
 
     def _seen_from(self, view: Any, seat: int) -> bytes:
         seen = blank(view.dtype)
@@ -215,8 +217,12 @@ def desk_for(setup: Setup, entries: int = SMALL) -> Desk:
 def check_budget(passes: object, ms: object) -> None:
     if passes is not None and not (is_whole(passes) and 1 <= passes <= MOST):
         raise BadOption(f"a number of passes is a whole number from 1 to {MOST:,}; got {passes!r}")
-    if ms is not None and not (isinstance(ms, int | float) and 0 < ms <= LONGEST):
+    if ms is not None and not (is_number(ms) and 0 < ms <= LONGEST):
         raise BadOption(f"a number of milliseconds lies above 0 and up to {LONGEST:,}; got {ms!r}")
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
 
 def blank(record: Any) -> Any:
