@@ -148,7 +148,7 @@ def test_arena_that_is_stopped_tells_what_there_is():
     stopped.send_signal(signal.SIGINT)
     told, complaints = stopped.communicate(timeout=60)
     assert stopped.returncode == 130
-    assert re.search(r"stopped: these are the first \d+ of 3000 matches\n$", complaints)
+    assert re.search(r"stopped: \d+ of 3000 matches count here\n$", complaints)
     assert re.search(r"\d+ matches over \d+ deals", told)
 
 

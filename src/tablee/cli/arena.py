@@ -110,10 +110,10 @@ def show_faults(console: Console, figures: Json, faults: Sequence[Json]) -> None
     for fault in faults:
         alike[fault["bot"], fault["what"]].append(fault)
     for (bot, what), (first, *others) in list(alike.items())[:FAULTS]:
+        again = f" (and {counted(len(others), 'time')} more)" if others else ""
         console.print(
             f"  {escape(bot)}, game {first['game']}, seat {first['seat']}, "
-            f"after {counted(first['after'], 'action')}: {escape(what)}"
-            f"{f' (and {len(others)} times more)' if others else ''}"
+            f"after {counted(first['after'], 'action')}: {escape(what)}{again}"
         )
     if len(alike) > FAULTS:
         console.print(f"  and {len(alike) - FAULTS} of other kinds: --json lists them all")
