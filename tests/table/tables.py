@@ -29,8 +29,8 @@ class Log:
     def go(self) -> None:
         """Everybody says that a race may begin."""
         for seat in self.table.unready:
-            [person] = [one for one in (ANN, BEN, EVE) if one.id == self.table.chairs[seat].person]
-            self.ask(person, requests.Act(seat, "go"))
+            chair = self.table.chairs[seat]
+            self.ask(Person(chair.person, chair.name), requests.Act(seat, "go"))
 
     def add(self, made: list[AnyEntry]) -> list[AnyEntry]:
         for entry in made:
