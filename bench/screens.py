@@ -200,7 +200,8 @@ class Sorting:
 
     def __init__(self, party: Party) -> None:
         self.party = party
-        party.me.ask(ask="act", seat=0, do="go")
+        for seat, friend in enumerate(party.friends):
+            friend.ask(ask="act", seat=seat, do="go")
         time.sleep(max(0.0, party.me.view["opens"] / 1000 - time.time()) + 0.1)  # the countdown
         party.catch_up()
 

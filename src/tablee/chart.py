@@ -93,7 +93,8 @@ def intervals(title: str, rows: Sequence[tuple[str, float, float, float]], acros
         )
         parts.append(f'<circle cx="{place(mean):.1f}" cy="{y}" r="5" fill="{INKS[0]}"/>')
         parts.append(_text(WIDTH - 62, y + 4, f"{100 * mean:.0f} %", 'style="font-weight:600"'))
-    parts.append(_text((left + WIDTH - 70) / 2, height - 14, across, 'text-anchor="middle"'))
+    middle = min((left + WIDTH - 70) / 2, WIDTH - 20 - LETTER * len(across) / 2)  # beside long names it moves over
+    parts.append(_text(middle, height - 14, across, 'text-anchor="middle"'))
     return _svg(title, parts, height)
 
 

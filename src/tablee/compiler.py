@@ -130,7 +130,7 @@ def _announced(dispatcher: Any, title: str, folder: Path) -> Function:
             with _lock:  # Numba compiles one function at a time anyway
                 if not called:
                     if not any(folder.rglob(f"*.{dispatcher.py_func.__qualname__.rpartition('.')[2]}-*.nbi")):
-                        log.warning("compiling %s (once, for half a minute or so; kept in %s)", title, folder)
+                        log.warning("compiling %s (once, up to half a minute; kept in %s)", title, folder)
                     types = tuple(dispatcher.typeof_pyval(argument) for argument in arguments)
                     with _alone_in(folder), _scalar_code():
                         try:

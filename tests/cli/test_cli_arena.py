@@ -14,6 +14,7 @@ from test_cli_exits import shell
 
 import odd_bots
 from tablee import Match
+from tablee.cli.arena import label
 from tablee.record import loads
 
 pytestmark = pytest.mark.xdist_group("stick-em")  # one worker compiles for all of these
@@ -147,7 +148,7 @@ def test_arena_that_is_stopped_tells_what_there_is():
     stopped.send_signal(signal.SIGINT)
     told, complaints = stopped.communicate(timeout=60)
     assert stopped.returncode == 130
-    assert re.search(r"stopped: these are the first \d+ of 3000 matches\n$", complaints)
+    assert re.search(r"stopped: \d+ of 3000 matches count here\n$", complaints)
     assert re.search(r"\d+ matches over \d+ deals", told)
 
 
@@ -277,6 +278,11 @@ def test_ladder_counts_the_games_with_a_fault(tablee):
     rows = [line.split() for line in result.stdout.splitlines() if line.startswith(("odd_bots", "random"))]
     assert [row[-1] for row in rows] == ["3", "3"]  # in the upper rung two of them fail in each game
     assert "9 faults" in result.stdout
+
+
+def test_of_a_long_name_a_picture_shows_the_end():
+    assert label("expert@100ms") == "expert@100ms"
+    assert label("my_bots.reinforcement.learning:Proximal") == "…t.learning:Proximal"
 
 
 def test_ladder_help_says_how_bots_are_named(tablee):

@@ -76,7 +76,7 @@ class Race:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, ann: int, ben: int, pace: Any = "instant") -> None:
         log = started(Terms("stop-it", 2, pace=pace))
-        log.act(0, "go")
+        log.go()
         self.loop, self.start, self.paper = OwnTime(), log.now, Paper()
         store: Any = self.paper
         self.room = Room(log.table, "CODE", store, lambda room: None)
@@ -237,6 +237,11 @@ async def all_see(players: list[Wired], answer: Json) -> None:
         await player.until(lambda view: True, since=answer["version"])
 
 
+async def all_go(players: list[Wired]) -> None:
+    for player in players:
+        await all_see(players, await player.act("go"))
+
+
 async def leave(players: list[Wired]) -> None:
     for player in players:
         player.running.cancel()
@@ -245,7 +250,7 @@ async def leave(players: list[Wired]) -> None:
 def test_a_longer_wire_is_measured_and_made_up_for(server: Any, go: Any) -> None:
     async def scene() -> str:
         near, far = players = await table_of(server, [0.01, 0.24])
-        await all_see(players, await near.act("go"))
+        await all_go(players)
         before = near.view["version"]
         await all_see(players, await far.take_after(1, 0.1))
         late = await near.act("take 1", seen=before, reaction=0)
@@ -328,6 +333,7 @@ def test_who_thinks_for_long_is_warned_once(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_countdown_before_the_first_card(server: Any, go: Any) -> None:
     async def scene() -> None:
         ann, ben = players = await table_of(server, [0.02, 0.02], pace="quick")
+        await all_see(players, await ben.act("go"))
         before = 1000 * time.time()
         await all_see(players, await ann.act("go"))
         assert before + 1000 <= ben.view["opens"] <= 1000 * time.time() + 1000
@@ -340,7 +346,7 @@ def test_a_countdown_before_the_first_card(server: Any, go: Any) -> None:
 def test_who_does_not_file_after_a_call_drops_the_card(server: Any, go: Any) -> None:
     async def scene() -> None:
         ann, ben = players = await table_of(server, [0.002, 0.002])
-        await all_see(players, await ann.act("go"))
+        await all_go(players)
         while True:
             choices = [one["do"] for one in ben.view["sights"][0]["choices"]]
             calls = [do for do in choices if do.startswith("call")]

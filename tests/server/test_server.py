@@ -163,7 +163,7 @@ def test_an_expert_takes_its_time_however_soon_it_knows(server: Any, go: Any) ->
     """With one card left there is nothing to think about, and nobody should see that."""
 
     async def scene() -> str:
-        table, [(_, socket)] = await seated(server, "stoick", 2)
+        table, [(_, socket)] = await seated(server, "stoick", 2, options={"games": 9})  # one may be over at once
         await socket.ask(table, "clear", seat=1)
         await socket.ask(table, "bot", seat=1, level="expert")
         await socket.ask(table, "start")

@@ -26,6 +26,12 @@ class Log:
         self.now += 1000
         return self.add(act(self.table, seat, do, self.now, by))
 
+    def go(self) -> None:
+        """Everybody says that a race may begin."""
+        for seat in self.table.unready:
+            chair = self.table.chairs[seat]
+            self.ask(Person(chair.person, chair.name), requests.Act(seat, "go"))
+
     def add(self, made: list[AnyEntry]) -> list[AnyEntry]:
         for entry in made:
             self.table.take(entry)
@@ -39,6 +45,9 @@ class Log:
             assert match is not None
             if match.over:
                 return
+            if self.table.unready:
+                self.go()
+                continue
             seat = dice.pick(self.table.waiting_for)
             self.act(seat, dice.pick(match.choices(seat)))
 

@@ -3,12 +3,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import ANN, BEN, Log, started
+from tables import ANN, BEN, EVE, Log, started
 
 from tablee.catalogue import find
-from tablee.table import Refusal, Scene, Terms, Viewer, decide, requests
+from tablee.table import Glance, Person, Refusal, Scene, Terms, Viewer, decide, requests, stand_in, table_of
+from tablee.table.entries import Acted
 from tablee.table.race import CLOSE, GRACE, LONGEST, SLACK, Race, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
+from tablee.table.terms import SECONDS
 
 wires = st.integers(1, LONGEST)
 reactions = st.integers(0, 5000)
@@ -72,7 +74,7 @@ def test_in_a_race_nobody_has_two_seats() -> None:
 
 def open_table(pace: str = "normal") -> Log:
     log = started(Terms("stop-it", 3, pace=pace, timer="blitz"))  # type: ignore[arg-type]
-    log.act(0, "go")
+    log.go()
     return log
 
 
@@ -85,6 +87,69 @@ def claim(log: Log, seat: int, do: str, moment: int, seen: int) -> None:
 def opens(log: Log) -> int:
     assert log.table.race is not None
     return log.table.race.opens
+
+
+def choices(log: Log, person: Person) -> list[str]:
+    table = log.table
+    assert table.match is not None
+    scene = Scene(table, "", set(), Glance(table.setup, table.match.state))
+    [sight] = scene.for_viewer(Viewer(person.id, tuple(table.seats_of(person.id)))).sights
+    return [choice.do for choice in sight.choices]
+
+
+@pytest.mark.rule("SI-15")
+def test_a_race_begins_when_everybody_has_said_go() -> None:
+    log = started(Terms("stop-it", 4), (ANN, BEN, EVE))
+    assert log.table.waiting_for == log.table.awaited == [0, 1, 2]  # and not the bot
+    assert [choices(log, person) for person in (ANN, BEN, EVE)] == [["go"]] * 3
+    log.ask(EVE, requests.Act(2, "go"))
+    log.ask(ANN, requests.Act(0, "go"))
+    assert log.table.awaited == [1]
+    assert [choices(log, person) for person in (ANN, BEN, EVE)] == [[], ["go"], []]
+    for early in (lambda: log.ask(ANN, requests.Act(0, "go")), lambda: log.act(0, "go", "bot")):
+        with pytest.raises(Refusal, match="ready yet"):
+            early()
+    with pytest.raises(Refusal):
+        log.ask(BEN, requests.Act(1, "take 1"))
+    assert log.table.acts == []
+    log.ask(BEN, requests.Act(1, "go"), "key")
+    assert log.table.match is not None
+    assert log.table.match.record()["actions"] == [{"seat": 0, "do": "go"}]
+    assert log.entries[-1] == Acted(at=log.now, seat=0, do="go", by="table")
+    assert "key" in log.table.known
+    assert table_of(log.entries).waiting_for == log.table.waiting_for == [0, 1, 2, 3]
+
+
+def test_who_leaves_keeps_no_race_waiting() -> None:
+    log = started(Terms("stop-it", 3))
+    log.ask(ANN, requests.Act(0, "go"))
+    log.ask(BEN, requests.Stand(1))
+    assert len(log.table.acts) == 1
+    empty = started(Terms("stop-it", 3))
+    for seat, person in enumerate((ANN, BEN)):
+        empty.ask(person, requests.Stand(seat))
+    assert empty.table.acts == []
+    assert empty.table.waiting_for == [0]  # the stand-in says it
+    empty.ask(BEN, requests.Return(1))
+    assert empty.table.waiting_for == [1]
+    empty.ask(BEN, requests.Act(1, "go"))  # the only one
+    assert len(empty.table.acts) == 1
+
+
+def test_who_is_not_ready_has_as_much_time_as_for_anything_else() -> None:
+    log = started(Terms("stop-it", 3, timer="blitz"))
+    assert log.table.deadline(0) == log.table.deadline(1) == log.now + 1000 * SECONDS["blitz"]
+    log.ask(BEN, requests.Act(1, "go"))
+    assert log.table.deadline(1) is None
+    log.add(stand_in(log.table, 0, log.now))
+    assert len(log.table.acts) == 1
+
+
+def test_by_turns_the_first_go_is_the_openers() -> None:
+    log = started(Terms("stop-it", 3, turns=True))
+    assert log.table.waiting_for == [0]
+    log.ask(ANN, requests.Act(0, "go"))
+    assert len(log.table.acts) == 1
 
 
 @pytest.mark.parametrize(("pace", "countdown"), [("instant", 0), ("normal", 2000), ("slow", 3000)])

@@ -302,7 +302,7 @@ def test_among_bots_nobody_is_asked() -> None:
         (Terms("stick-em", 3), False),  # a secret choice
         (Terms("shit", 3), False),
         (Terms("stoick", 3), True),  # a discard, and the next player draws
-        (Terms("stop-it", 3), False),  # the first of three to say `go`
+        (Terms("stop-it", 3, turns=True), False),  # `go`
     ],
 )
 def test_what_was_shown_stays_shown(terms: Terms, shown: bool) -> None:

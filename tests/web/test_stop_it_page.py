@@ -40,7 +40,9 @@ def pair(visit: Visit, **likes: object) -> tuple[Page, Page]:
     for page in (ann, ben):
         expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
     ann.get_by_role("button", name="Deal the cards").click()
-    ann.get_by_role("button", name="Go!").click()
+    for page in (ben, ann):  # it begins when both have said so
+        page.get_by_role("button", name="Go!").click()
+        expect(page.get_by_role("button", name="Go!")).to_be_hidden()
     ann.locator(".pile.open").first.wait_for()
     return ann, ben
 

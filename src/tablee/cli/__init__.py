@@ -372,7 +372,7 @@ def _arena(
     else:
         arena.show(console(), figures)
     if len(outcomes) < matches:
-        complain(f"stopped: these are the first {len(outcomes)} of {matches} matches")
+        complain(f"stopped: {len(outcomes)} of {matches} matches count here")
         raise typer.Exit(130)
 
 

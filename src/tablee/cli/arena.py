@@ -13,7 +13,8 @@ from tablee.arena.figures import DEALS
 from tablee.catalogue.game import Json
 from tablee.cli.report import counted, draw_picture, headline, light_table, show_table
 
-FAULTS = 10  # that are shown one by one
+FAULTS = 10  # kinds of them that are shown
+LABEL = 20  # letters of a bot's name in a picture
 
 
 def show(console: Console, figures: Json) -> None:
@@ -73,9 +74,14 @@ def draw_ladder(path: str, figures: Json) -> None:
         upper, lower = rung["bots"]
         wins = upper["wins"]
         low, high = (wins["mean"] if wins[end] is None else wins[end] for end in ("low", "high"))
-        rows.append((f"{upper['bot']} among {lower['bot']}", wins["mean"], low, high))
+        rows.append((f"{label(upper['bot'])} among {label(lower['bot'])}", wins["mean"], low, high))
     across = f"matches won ({how_sure(figures['rungs'][0]['deals'])}); dashed: the share of an equal"
     draw_picture(path, chart.intervals(headline(figures), rows, across, figures["par"]))
+
+
+def label(bot: str) -> str:
+    """A bot's name for a picture. Of a long one it is the end that tells it from others: `module:Class`."""
+    return bot if len(bot) <= LABEL else f"…{bot[1 - LABEL :]}"
 
 
 def how_sure(deals: int) -> str:
@@ -104,10 +110,10 @@ def show_faults(console: Console, figures: Json, faults: Sequence[Json]) -> None
     for fault in faults:
         alike[fault["bot"], fault["what"]].append(fault)
     for (bot, what), (first, *others) in list(alike.items())[:FAULTS]:
+        again = f" (and {counted(len(others), 'time')} more)" if others else ""
         console.print(
             f"  {escape(bot)}, game {first['game']}, seat {first['seat']}, "
-            f"after {counted(first['after'], 'action')}: {escape(what)}"
-            f"{f' (and {len(others)} times more)' if others else ''}"
+            f"after {counted(first['after'], 'action')}: {escape(what)}{again}"
         )
     if len(alike) > FAULTS:
         console.print(f"  and {len(alike) - FAULTS} of other kinds: --json lists them all")

@@ -15,7 +15,7 @@
 - SI-12  A stop can also be taken, kept, and called later from the hand.
 - SI-13  The last negative card ends the game; where they run out, points are written down. Fewest points win.
 - SI-14  With the piles empty, stops in hands are called compulsorily, clockwise from the last caller.
-- SI-15  Seat `first` shouts the first "go".
+- SI-15  Seat `first` shouts the first "go". (An online race waits until everybody is ready: `tablee.table`.)
 
 The rules know no clock: actions count in the order in which they arrive, from any seat. A table that plays in real
 time decides that order, and how long the grace of SI-6 is: a card not filed by then it drops for its owner.

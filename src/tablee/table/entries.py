@@ -8,7 +8,7 @@ from tablee.table.race import Timing
 from tablee.table.requests import Phrase
 from tablee.table.terms import Level, Terms
 
-Hand = Literal["person", "bot", "stand-in", "table"]  # the table's own: for somebody who was too late
+Hand = Literal["person", "bot", "stand-in", "table"]  # the table's own: for somebody who was too late, or for all
 
 
 class Entry(
@@ -58,6 +58,12 @@ class Hosted(Entry, frozen=True, kw_only=True):
 
 class Started(Entry, frozen=True, kw_only=True):
     pass
+
+
+class Readied(Entry, frozen=True, kw_only=True):
+    """Somebody has said the "go" with which a race begins once all have."""
+
+    seat: int
 
 
 class Acted(Entry, frozen=True, kw_only=True):
@@ -130,8 +136,8 @@ class Closed(Entry, frozen=True, kw_only=True):
 
 
 AnyEntry = (
-    Opened | Sat | Stood | Placed | Worded | Hosted | Started | Acted | Beaten | Waited | Asked | Answered | TakenBack
-    | StoodIn | Returned | Said | Muted | Rematched | Closed
+    Opened | Sat | Stood | Placed | Worded | Hosted | Started | Readied | Acted | Beaten | Waited | Asked | Answered
+    | TakenBack | StoodIn | Returned | Said | Muted | Rematched | Closed
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

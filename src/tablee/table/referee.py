@@ -82,6 +82,8 @@ def act(
         action = setup.parse(do)
         if table.terms.turns:
             in_turn(table, seat)
+        if is_go(table, do):
+            raise Refusal("not_your_turn", "not everybody is ready yet")
         if table.race is not None and timing is not None:
             in_time(table.race, action, timing)
         if not table.match.rules.is_legal(table.match.state, seat, action):
@@ -93,6 +95,32 @@ def act(
     except IllegalAction as error:
         raise Refusal("illegal", str(error)) from None
     return [entries.Acted(at=at, key=key, seat=seat, do=setup.say(action), by=by, timing=timing)]
+
+
+def is_go(table: Table, do: str) -> bool:
+    """Whether somebody says with it that a race may begin."""
+    if not table.unready or table.race is None:
+        return False
+    try:
+        return table.race.game.starts(table.setup.parse(do))
+    except BadAction:
+        return False
+
+
+def get_ready(table: Table, seat: int, at: int, key: str) -> list[AnyEntry]:
+    """A person says "go". It counts once everybody has (SI-15)."""
+    if seat in table.ready:
+        raise Refusal("not_your_turn", "the others are not ready yet")
+    readied = entries.Readied(at=at, key=key, seat=seat)
+    return [readied, *([] if {*table.unready} - {seat} else begin(table, at))]
+
+
+def begin(table: Table, at: int) -> list[AnyEntry]:
+    """The first "go", which the table says for all."""
+    assert table.match is not None
+    [seat] = table.match.actors
+    [go] = table.match.choices(seat)
+    return [entries.Acted(at=at, seat=seat, do=go, by="table")]
 
 
 def wait(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
@@ -117,6 +145,8 @@ def stand_in(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
     question = table.question
     if question is not None and table.to_agree(question.seat) - {seat} <= question.agreed:
         stood.append(entries.TakenBack(at=at, to=question.to))
+    if table.unready == [seat] and table.ready:  # it was for them alone that the others waited
+        stood += begin(table, at)
     return stood
 
 
@@ -245,6 +275,8 @@ class Referee:
 
     def act(self, request: requests.Act) -> list[AnyEntry]:
         seat = self._own(request.seat)
+        if is_go(self.table, request.do):
+            return self._returning(seat, get_ready(self.table, seat, self.at, self.key))
         return self._returning(seat, act(self.table, seat, request.do, self.at, "person", self.key, self.timing))
 
     def _returning(self, seat: int, made: list[AnyEntry]) -> list[AnyEntry]:

@@ -173,6 +173,7 @@ class Scene:
         self.chairs = tuple(chair_view(table, seat, present, gone) for seat in range(len(table.chairs)))
         self.question = question_view(table)
         results = table.match.results if table.match is not None else []
+        self.go = go_of(table)
         self.rounds = tuple(tuple(result["scores"]) for result in results if result["kind"] == "round")
         self.talk = [
             (said.person, Line(said.at, said.name, seat_of(table, said.person), said.phrase, said.text))
@@ -209,10 +210,20 @@ class Scene:
     def _sight(self, seat: int) -> Sight:
         assert self.glance is not None
         sight = self.glance.sight(seat)
+        if self.table.unready:
+            return replace(sight, choices=self.go if seat in self.table.unready else ())
         if not self.table.terms.turns:
             return sight
         choices = sight.choices if seat in self.table.waiting_for else ()
         return replace(sight, choices=choices, may_wait=self.table.may_wait(seat))
+
+
+def go_of(table: Table) -> tuple[Choice, ...]:
+    """The "go" that a race begins with, for everybody who has not said it yet."""
+    if not table.unready or table.match is None:
+        return ()
+    [seat] = table.match.actors
+    return tuple(choice_of(table.setup, action) for action in table.match.legal(seat))
 
 
 def seat_of(table: Table, person: str) -> int | None:

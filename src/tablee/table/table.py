@@ -73,6 +73,7 @@ class Table:
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
         game = self.setup.game.real_time
         self.race = None if game is None or opened.terms.turns else Race(game, opened.terms.pace)
+        self.ready: set[int] = set()  # the seats of those who have said that a race may begin
         self._moved = -1  # by turns: the seat that acted or waited last
         self.took_part: set[str] = set()  # the people who did anything since the match began, if only to leave
         self.muted: dict[str, set[str]] = {}  # by person: those they do not want to hear
@@ -88,6 +89,14 @@ class Table:
         chair = self.chairs[seat]
         return self.terms.stand_in if chair.away else chair.bot
 
+    @property
+    def unready(self) -> list[int]:
+        """The seats of the people who have not said yet that a race may begin: it does when all have (SI-15)."""
+        if self.race is None or self.match is None or self.acts:
+            return []
+        chairs = enumerate(self.chairs)
+        return [seat for seat, chair in chairs if chair.person and not chair.away and seat not in self.ready]
+
     def deadline(self, seat: int) -> int | None:
         """Until when a seat may think, in milliseconds since 1970. Then somebody stands in, or the table acts."""
         if self.race is not None and (late := self.race.deadline(seat)) is not None:
@@ -97,7 +106,7 @@ class Table:
             return None
         if self.terms.turns and len({chair.person for chair in self.chairs if chair.person and not chair.away}) < 2:
             return None  # who plays by turns alone has all the time in the world
-        if self.race is not None and len(self.awaited) > 1:
+        if self.race is not None and self.acts and len(self.awaited) > 1:
             return None  # who does nothing then loses by it, and keeps nobody waiting
         return self.since[seat] + int(seconds * 1000)
 
@@ -154,6 +163,8 @@ class Table:
             case entries.Started():
                 self.match = Match(self.setup, fairness=self._fairness())
                 self.began = entry.at
+            case entries.Readied(seat=seat):
+                self.ready.add(seat)
             case entries.Acted(seat=seat, do=do, by=by):
                 assert self.match is not None
                 self._marks.append(self.match.mark())
@@ -179,6 +190,8 @@ class Table:
                 assert self.match is not None
                 self._moved = self.match.actions[to][0] - 1  # it is that seat's turn again
                 self.match = self.match_at(to)
+                if to == 0:
+                    self.ready.clear()
                 del self.acts[to:]
                 self._marks = deque((mark for mark in self._marks if mark.actions < to), MARKS)
                 self.question = None
@@ -224,6 +237,8 @@ class Table:
 
     def _in_turn(self) -> list[int]:
         """Those who may act; by turns, the first of them clockwise from whoever moved last."""
+        if self.unready:
+            return self.unready
         if not self.terms.turns or not self._actors:
             return self._actors
         return [min(self._actors, key=lambda seat: (seat - self._moved - 1) % len(self.chairs))]
