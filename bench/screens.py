@@ -202,6 +202,7 @@ class Sorting:
         self.party = party
         for seat, friend in enumerate(party.friends):
             friend.ask(ask="act", seat=seat, do="go")
+        party.catch_up()
         time.sleep(max(0.0, party.me.view["opens"] / 1000 - time.time()) + 0.1)  # the countdown
         party.catch_up()
 

@@ -41,6 +41,16 @@ def test_advice_is_something_one_can_do(server: Any, go: Any, game: str) -> None
     go(scene())
 
 
+def test_before_a_race_begins_the_advice_is_to_say_go(server: Any, go: Any) -> None:
+    async def scene() -> None:
+        ann, socket, table = await alone(server, "stop-it", options={"first": 1})
+        while not socket.view["sights"][0]["choices"]:
+            await socket.next()
+        assert (await ann.get(f"/api/tables/{table}/advice?seat=0")).json()["do"] == "go"
+
+    go(scene())
+
+
 def test_advice_only_for_oneself_and_only_where_it_is_fair(server: Any, go: Any) -> None:
     async def scene() -> None:
         ann, socket, table = await alone(server, "shit")

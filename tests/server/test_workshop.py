@@ -44,6 +44,10 @@ def test_an_expert_plays_by_habit_until_its_search_is_there(
                 await socket.ask(table, "act", seat=0, do=ready[0]["choices"][0]["do"])
             else:
                 await socket.next()
+        while not socket.view["sights"][0]["choices"]:
+            await socket.next()
+        advice = (await ann.get(f"/api/tables/{table}/advice?seat=0")).json()
+        assert advice["reason"], "who advises by habit says why, too"
         assert not kept(cache), "it has waited until all was compiled"
         (child,) = compiling(server.process.pid)
         await asyncio.to_thread(getattr(server, end))

@@ -158,6 +158,7 @@ class Company:
             began = loop.time()
             chooser = thinker if ready else Casual(setup, seat)  # by habit, until the search is there
             answer = chooser.choose(view, legal, dice)
+            thinker.thought = chooser.thought
             self.seconds += loop.time() - began
             return thinker, answer
 

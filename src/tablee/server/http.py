@@ -23,7 +23,7 @@ from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.server.store import Kept
 from tablee.table import AnyEntry, TableView, Terms, Viewer, table_of
-from tablee.table.sights import Shown
+from tablee.table.sights import Shown, go_of
 
 if TYPE_CHECKING:
     from tablee.server.app import Service
@@ -316,6 +316,8 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
         raise Failure(403, "no_hints", "there are no hints at this table: others play against you")
     if not service.questions.take(person.id):
         raise Failure(429, "too_many", "so many questions; try again in a moment")
+    if go := go_of(table):
+        return Advice(go[0].do, go[0], None, {})
     action, thought = await service.company.advise(room, seat)
     values = {table.setup.say(one): value for one, value in thought.values.items()}
     choice = None if action is None else choice_of(table.setup, action)
