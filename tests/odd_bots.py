@@ -259,6 +259,57 @@ class AnswersTricks(First):
         return Trick(legal[0])
 
 
+class Disguised:
+    """Nothing at all, that says it is a whole number."""
+
+    __class__ = np.int64  # type: ignore[assignment]
+
+
+class Lines(str):
+    def splitlines(self, keepends: bool = False) -> list[str]:
+        raise RuntimeError("no lines")
+
+
+class Talkative:
+    def __repr__(self) -> str:
+        return Lines("one\ntwo")
+
+
+class Leaving(SystemExit):
+    @property
+    def code(self) -> Any:  # type: ignore[override]
+        raise RuntimeError("no code")
+
+
+class AnswersADisguise(Answers):
+    answer = Disguised()
+
+
+class AnswersSpans(First):
+    """A time, which NumPy counts among the whole numbers."""
+
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        return np.timedelta64(legal[0], "ns")
+
+
+class AnswersTalk(Answers):
+    answer = Talkative()
+
+
+class Leaves(First):
+    def choose(self, view: Any, legal: Any, rng: Any) -> Any:
+        raise Leaving
+
+
+class Tallied(First):
+    """Leaves a line for every seat it takes."""
+
+    def __init__(self, setup: Any, seat: int) -> None:
+        super().__init__(setup, seat)
+        with open(os.environ["TALLY"], "a", encoding="utf-8") as tally:
+            tally.write("here\n")
+
+
 class AnswersATrick(Answers):
     answer = Trick(-3)
 

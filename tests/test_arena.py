@@ -222,6 +222,10 @@ FAILING = {
     "AnswersAtLength": "which is not among its choices",
     "AnswersMute": "which is not among its choices",
     "AnswersATrick": "answered something of type Trick, which is not among its choices",
+    "AnswersADisguise": "which is not among its choices",
+    "AnswersSpans": "which is not among its choices",
+    "AnswersTalk": "answered one…, which is not among its choices",
+    "Leaves": "called sys.exit(something of type Leaving)",
     "RaisesEscapes": "raised ValueError: \ufffd[2J\ufffdbye",
     "ChangesTheOptions": "raised TypeError",
     "Illegal": "which is not among its choices",
@@ -336,6 +340,19 @@ def test_the_processes_of_a_tournament_that_is_killed_end_too() -> None:
     finally:
         with suppress(ProcessLookupError):  # as it should be
             os.killpg(killed.pid, signal.SIGKILL)
+
+
+def test_what_has_not_begun_when_a_tournament_ends_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TALLY", str(tmp_path / "tally"))
+
+    def enough(outcome: Outcome) -> None:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        tournament(SETUP, ["odd_bots:Tallied", "random", "random"], 600, jobs=2, progress=enough)
+    assert len((tmp_path / "tally").read_text(encoding="utf-8").splitlines()) < 100
 
 
 def test_faults_are_in_the_report_with_their_match() -> None:

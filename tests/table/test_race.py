@@ -7,7 +7,7 @@ from tables import ANN, BEN, EVE, Log, started
 
 from tablee.catalogue import find
 from tablee.table import Glance, Person, Refusal, Scene, Terms, Viewer, decide, requests, stand_in, table_of
-from tablee.table.entries import Acted
+from tablee.table.entries import Acted, TakenBack
 from tablee.table.race import CLOSE, GRACE, LONGEST, SLACK, Race, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
 from tablee.table.terms import SECONDS
@@ -109,8 +109,9 @@ def test_a_race_begins_when_everybody_has_said_go() -> None:
     for early in (lambda: log.ask(ANN, requests.Act(0, "go")), lambda: log.act(0, "go", "bot")):
         with pytest.raises(Refusal, match="ready yet"):
             early()
-    with pytest.raises(Refusal):
-        log.ask(BEN, requests.Act(1, "take 1"))
+    for seat, person in ((1, BEN), (0, ANN)):
+        with pytest.raises(Refusal, match="not everybody is ready yet"):
+            log.ask(person, requests.Act(seat, "take 1"))
     assert log.table.acts == []
     log.ask(BEN, requests.Act(1, "go"), "key")
     assert log.table.match is not None
@@ -143,6 +144,46 @@ def test_who_is_not_ready_has_as_much_time_as_for_anything_else() -> None:
     assert log.table.deadline(1) is None
     log.add(stand_in(log.table, 0, log.now))
     assert len(log.table.acts) == 1
+
+
+def test_who_comes_and_goes_before_a_race_begins_can_always_come_back() -> None:
+    log = started(Terms("stop-it", 3, timer="blitz"))
+    for _ in range(3):
+        log.ask(ANN, requests.Stand(0))
+        log.ask(ANN, requests.Return(0))
+    log.ask(ANN, requests.Act(0, "go"))
+    log.ask(ANN, requests.Stand(0))
+    log.ask(ANN, requests.Act(0, "go"), "again")  # said before: that is how to come back, too
+    assert not log.table.chairs[0].away
+    assert "again" in log.table.known
+    assert log.table.waiting_for == [1]
+    log.ask(BEN, requests.Act(1, "go"))
+    assert len(log.table.acts) == 1
+
+
+def test_a_go_that_is_taken_back_leaves_everybody_all_their_time() -> None:
+    log = started(Terms("stop-it", 3, timer="blitz"))
+    log.go()
+    log.now += 60_000
+    log.add([TakenBack(at=log.now, to=0)])
+    assert log.table.waiting_for == [0, 1]
+    assert log.table.deadline(0) == log.now + 1000 * SECONDS["blitz"]
+    assert opens(log) == 0
+    log.go()
+    assert len(log.table.acts) == 1
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_nobody_is_offered_anything_between_the_last_go_and_the_start(first: int) -> None:
+    log = started(Terms("stop-it", 2, {"first": first}))
+    log.ask(ANN, requests.Act(0, "go"))
+    readied, acted = decide(log.table, BEN, requests.Act(1, "go"), log.now)
+    log.add([readied])
+    assert log.table.waiting_for == log.table.awaited == []
+    assert not log.table.over
+    assert [choices(log, person) for person in (ANN, BEN)] == [[], []]
+    log.add([acted])
+    assert log.table.waiting_for == [0, 1]
 
 
 def test_by_turns_the_first_go_is_the_openers() -> None:

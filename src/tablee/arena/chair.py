@@ -19,7 +19,6 @@ import numpy as np
 from tablee.bots import Bot, Casual, Entry
 from tablee.bots.tempo import check_tempo
 from tablee.catalogue import Setup
-from tablee.catalogue.game import is_whole
 from tablee.defaults import LIMIT
 from tablee.dice import Dice
 from tablee.match import Match
@@ -138,9 +137,10 @@ class Chair:
 
 def number_of(answer: object) -> int | None:
     """The whole number that an answer is, whatever its class makes of that; None: it is none."""
-    if isinstance(answer, np.generic):
-        answer = np.generic.item(answer)
-    return int.__index__(answer) if is_whole(answer) else None
+    value: Any = answer
+    if issubclass(type(value), np.integer) and not issubclass(type(value), np.timedelta64):
+        value = np.generic.item(value)
+    return int.__index__(value) if issubclass(type(value), int) and type(value) is not bool else None
 
 
 def told(error: BaseException, otherwise: str, home: str | None) -> str:
@@ -150,10 +150,14 @@ def told(error: BaseException, otherwise: str, home: str | None) -> str:
     if isinstance(error, Quit):
         error = error.args[0]
     if isinstance(error, SystemExit):
-        code = "" if error.code is None else in_a_line(repr, error.code)
+        code = in_a_line(code_of, error)
         return f"called sys.exit({code}){place(error, home)}"
     words = in_a_line(str, error)
     return f"raised {type(error).__name__}{f': {words}' if words else f' and {otherwise}'}{place(error, home)}"
+
+
+def code_of(ended: Any) -> str:
+    return "" if ended.code is None else repr(ended.code)
 
 
 def place(error: BaseException, home: str | None) -> str:
@@ -167,8 +171,8 @@ def place(error: BaseException, home: str | None) -> str:
 def in_a_line(say: Callable[[object], str], thing: object) -> str:
     """The first line of what a thing of a bot's says of itself, which may be anything, on its way to a terminal."""
     try:
-        words = say(thing)
+        words = str.splitlines(say(thing))
     except BaseException:  # it may even want to end the program
         return f"something of type {type(thing).__name__}"
-    lines = ["".join(letter if letter.isprintable() else "�" for letter in line) for line in words.splitlines()]
+    lines = ["".join(letter if letter.isprintable() else "�" for letter in line) for line in words]
     return f"{lines[0][:WORDS]}{'…' if lines[1:] or len(lines[0]) > WORDS else ''}" if lines else ""

@@ -8,9 +8,10 @@ import multiprocessing
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass
 
 from tablee.arena.chair import Fault
@@ -100,10 +101,11 @@ def tournament(
         raise BadOption(f"{setup.game.title} is not in the cabinet, so other processes cannot play it: ask for jobs=1")
     tasks = [Task(setup.game.slug, dict(setup.options), tuple(bots), seed, limit, one) for one in programme]
     outcomes = []
-    for outcome in run(tasks, jobs, setup):
-        outcomes.append(outcome)
-        if progress is not None:
-            progress(outcome)
+    with closing(run(tasks, jobs, setup)) as coming:
+        for outcome in coming:
+            outcomes.append(outcome)
+            if progress is not None:
+                progress(outcome)
     return sorted(outcomes, key=lambda outcome: outcome.fixture.number)
 
 
@@ -119,23 +121,24 @@ class Task:
     fixture: Fixture
 
 
-def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Iterator[Outcome]:
+def run(tasks: Sequence[Task], jobs: int, setup: Setup) -> Generator[Outcome]:
     if jobs == 1:
         yield from (play_fixture(task, setup) for task in tasks)
         return
     # Fresh processes rather than forks: a fork of a process with threads may hang.
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, fresh, introduce, (os.getpid(), registered(tasks[0].bots))) as pool:
+        coming = [pool.submit(play_fixture, task) for task in tasks]
         try:
-            for played in as_completed([pool.submit(play_fixture, task) for task in tasks]):
+            for played in as_completed(coming):
                 yield played.result()
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)  # what has not begun is not begun any more
-            raise
         except BrokenProcessPool:
             strangers = [name for name in dict.fromkeys(tasks[0].bots) if not find_bot(name).ours]
             who = f"a bot ended it ({' or '.join(strangers)})" if strangers else "somebody ended it"
             raise TableeError(f"a process ended in the middle of a match: {who}, or memory ran out") from None
+        finally:  # whatever ended it: what has not begun is not begun any more
+            for one in coming:
+                one.cancel()
 
 
 def registered(bots: Sequence[str]) -> dict[str, type[Bot]]:

@@ -82,8 +82,8 @@ def act(
         action = setup.parse(do)
         if table.terms.turns:
             in_turn(table, seat)
-        if is_go(table, do):
-            raise Refusal("not_your_turn", "not everybody is ready yet")
+        if table.opening:
+            raise Refusal("not_your_turn", "not everybody is ready yet: the race begins when all have said go")
         if table.race is not None and timing is not None:
             in_time(table.race, action, timing)
         if not table.match.rules.is_legal(table.match.state, seat, action):
@@ -99,7 +99,7 @@ def act(
 
 def is_go(table: Table, do: str) -> bool:
     """Whether somebody says with it that a race may begin."""
-    if not table.unready or table.race is None:
+    if not table.opening or table.race is None:
         return False
     try:
         return table.race.game.starts(table.setup.parse(do))
@@ -276,6 +276,8 @@ class Referee:
     def act(self, request: requests.Act) -> list[AnyEntry]:
         seat = self._own(request.seat)
         if is_go(self.table, request.do):
+            if self.table.chairs[seat].away and seat in self.table.ready:  # they said it before they left
+                return self.come_back(requests.Return(seat))
             return self._returning(seat, get_ready(self.table, seat, self.at, self.key))
         return self._returning(seat, act(self.table, seat, request.do, self.at, "person", self.key, self.timing))
 

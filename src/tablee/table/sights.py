@@ -210,7 +210,7 @@ class Scene:
     def _sight(self, seat: int) -> Sight:
         assert self.glance is not None
         sight = self.glance.sight(seat)
-        if self.table.unready:
+        if self.table.opening:
             return replace(sight, choices=self.go if seat in self.table.unready else ())
         if not self.table.terms.turns:
             return sight

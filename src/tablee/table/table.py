@@ -90,8 +90,13 @@ class Table:
         return self.terms.stand_in if chair.away else chair.bot
 
     @property
+    def opening(self) -> bool:
+        """Whether a race waits for people to say that it may begin (SI-15). If there are none, bots begin it."""
+        return bool(self.unready or (self.ready and self.match is not None and not self.acts))
+
+    @property
     def unready(self) -> list[int]:
-        """The seats of the people who have not said yet that a race may begin: it does when all have (SI-15)."""
+        """The seats of the people who have not said yet that a race may begin: it does when all have."""
         if self.race is None or self.match is None or self.acts:
             return []
         chairs = enumerate(self.chairs)
@@ -128,6 +133,8 @@ class Table:
 
     def came_back(self, seat: int) -> bool:
         """Whether the seat was taken over again from the stand-in for this very decision: once is enough."""
+        if self.opening:  # nothing is decided yet
+            return False
         return self._returned.get(seat) == len(self.acts)
 
     def match_at(self, actions: int) -> Match:
@@ -190,8 +197,10 @@ class Table:
                 assert self.match is not None
                 self._moved = self.match.actions[to][0] - 1  # it is that seat's turn again
                 self.match = self.match_at(to)
-                if to == 0:
+                if to == 0 and self.race is not None:  # it has not begun any more
                     self.ready.clear()
+                    self.race.opens = 0
+                    self.since = [entry.at] * len(self.chairs)
                 del self.acts[to:]
                 self._marks = deque((mark for mark in self._marks if mark.actions < to), MARKS)
                 self.question = None
@@ -237,7 +246,7 @@ class Table:
 
     def _in_turn(self) -> list[int]:
         """Those who may act; by turns, the first of them clockwise from whoever moved last."""
-        if self.unready:
+        if self.opening:
             return self.unready
         if not self.terms.turns or not self._actors:
             return self._actors
