@@ -11,7 +11,7 @@ LEDGER = {
     "stick-em": ("SE", 13),
     "sticheln": ("ST", 17),
     "hat-trick": ("HT", 9),
-    "shit": ("SH", 10),
+    "shit": ("SH", 11),
     "stoick": ("SK", 13),
     "stop-it": ("SI", 15),
 }

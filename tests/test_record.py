@@ -187,3 +187,19 @@ def test_golden_records(name: str, setup: tablee.Setup, stop: int | None, reques
     assert path.exists(), f"no golden record: run pytest --write-golden once and commit {path.name}"
     again = Match.replay(record.read(path))
     assert record.dumps(again.record()) == path.read_text(encoding="utf-8")
+
+
+def old_records() -> list[Path]:
+    return sorted(GOLDEN.glob("*-version-*.json"))
+
+
+@pytest.mark.parametrize("path", old_records(), ids=lambda path: path.stem)
+def test_golden_records_of_older_rules_hold_by_those(path: Path) -> None:
+    again = Match.replay(record.read(path))
+    assert again.setup.version < again.setup.game.version
+    assert record.dumps(again.record()) == path.read_text(encoding="utf-8")
+
+
+def test_every_older_version_that_can_be_played_has_a_golden_record() -> None:
+    older = {f"{entry.slug}-version-{v}" for entry in tablee.games() for v in range(entry.oldest, entry.version)}
+    assert older == {path.stem for path in old_records()}

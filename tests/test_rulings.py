@@ -97,6 +97,18 @@ def test_come_up_in_play(slug: str, options: dict[str, int], rules: set[str]) ->
     assert rules <= seen
 
 
+def test_fifty_turns_of_shit_are_put_down_to_their_rule() -> None:
+    match = Match(game("shit", 2), seed=3)
+    named = []
+    while not match.over:
+        before = match.state.copy()
+        [seat, *_] = match.actors
+        results = match.play(seat, "lay shit")
+        named.append(ruling_on("shit", before, None, match.state, results))
+    assert named[-1] == "SH-11"
+    assert "SH-11" not in named[:-1]
+
+
 def test_every_rule_that_is_named_is_in_the_pages() -> None:
     named = {word for word in inspect.getsource(rulings).split('"') if word[:2] in {"SE", "ST", "HT", "SH", "SK", "SI"}}
     assert len(named) > 10

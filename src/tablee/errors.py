@@ -17,6 +17,10 @@ class BadOption(TableeError):
     """An option the game does not have, a value it does not take, or two options that contradict each other."""
 
 
+class BadVersion(TableeError):
+    """A version of a game's rules that cannot be played any more, or not yet."""
+
+
 class BadSeed(TableeError):
     """A seed that is not 64 hexadecimal digits."""
 

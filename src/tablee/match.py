@@ -176,7 +176,7 @@ class Match:
         return {
             "format": FORMAT,
             "game": self.setup.game.slug,
-            "rules": self.setup.game.version,
+            "rules": self.setup.version,
             "players": self.setup.players,
             "options": self.setup.chosen,
             "seed": self.seed,

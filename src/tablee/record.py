@@ -119,8 +119,10 @@ def _setup(record: Mapping[str, Any], game: Game | None) -> Setup:
         raise BadRecord(f"game: {error}") from None
     if record["game"] != game.slug:
         raise BadRecord(f"game: {record['game']!r}; to be replayed as {game.slug!r}")
-    if record["rules"] != game.version:
-        raise BadRecord(f"rules: version {record['rules']}; {game.title} here has version {game.version}")
+    try:
+        version = game.check_version(record["rules"])
+    except TableeError as error:
+        raise BadRecord(f"rules: {error}") from None
     if not all(isinstance(name, str) for name in record["options"]):
         raise BadRecord("options: names and whole numbers")
     try:
@@ -129,7 +131,7 @@ def _setup(record: Mapping[str, Any], game: Game | None) -> Setup:
         raise BadRecord(f"players, options: {error}") from None
     if not _same(record["options"], setup.chosen):
         raise BadRecord(f"options: only those that differ from the default, as numbers: {setup.chosen}")
-    return setup
+    return setup.as_of(version)
 
 
 def _seed(record: Mapping[str, Any]) -> str:

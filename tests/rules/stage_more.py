@@ -116,13 +116,14 @@ def shit_table(
     pile: str | None = None,
     seed: object = 0,
     total: Sequence[int] = (),
+    version: int = shit.VERSION,
     **options: Any,
 ) -> Match:
     """Hands, centre and pile (its top first) as named; everything else is set aside.
 
     Without a pile, everything else is the pile, in the order of the ring.
     """
-    setup = game("shit", len(hands), **options)
+    setup = game("shit", len(hands), **options).as_of(version)
     ring = [int(shit.card_of(colour, number)) for colour in range(shit.COLOURS) for number in range(1, 11)]
     given = [card(setup, name) for hand in [*hands, centre] for name in filter(None, hand.split(", "))]
     stacked = [card(setup, name) for name in filter(None, (pile or "").split(", "))]

@@ -231,12 +231,41 @@ def test_without_number_cards_one_can_only_lay_shit():
 
 @pytest.mark.rule("SH-8")
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
-def test_draws_go_clockwise_from_seat_0_whoever_laid_first(order):
+def test_draws_go_clockwise_whoever_laid_first(order):
     match = shit_table(["blue 1", "red 1", "green 8", ""], "green 1", pile="violet 3, yellow 9, green 4, red 7")
     for seat in order:
         match.play(seat, f"lay {('blue 1', 'shit', 'shit', 'shit')[seat]}")
     assert [match.hand(seat) for seat in range(4)] == [[], ["red 1", "violet 3"], ["green 8", "yellow 9"], ["green 4"]]
     assert name_of(int(match.state.centre)) == "red 7"
+
+
+PILE = "violet 3, yellow 9, green 4, red 7, red 9, red 10"
+
+
+@pytest.mark.rule("SH-8")
+def test_draws_begin_after_the_seat_that_drew_last():
+    match = shit_table(["blue 1", "red 1, red 2", "green 8"], "green 1", pile=PILE)
+    lay_all(match, "shit", "red 1", "green 8")  # seat 0 draws the violet 3; the yellow 9 is the next centre
+    lay_all(match, "shit", "shit", "shit")  # so seat 1 is the first now, and seat 0 the last
+    assert [match.hand(seat) for seat in range(3)] == [["blue 1", "red 9", "violet 3"], ["red 2", "green 4"], ["red 7"]]
+
+
+@pytest.mark.rule("SH-8")
+def test_a_draw_that_was_skipped_comes_first_the_next_time():
+    hands = [", ".join(RING[3::3]), ", ".join(RING[4::3]), ", ".join(RING[5::3])]
+    match = shit_table(hands, RING[0], pile=", ".join(RING[1:3]))
+    lay_all(match, "shit", "shit", "shit")  # two of the three cards that are left can be drawn: the third is a centre
+    assert match.state.draws_first == 2
+    lay_all(match, match.hand(0)[0], match.hand(1)[0], "shit")
+    assert match.state.draws_first == 0
+
+
+@pytest.mark.rule("SH-8")
+def test_by_version_1_draws_always_begin_with_seat_0():
+    match = shit_table(["blue 1", "red 1, red 2", "green 8"], "green 1", pile=PILE, version=1)
+    lay_all(match, "shit", "red 1", "green 8")
+    lay_all(match, "shit", "shit", "shit")
+    assert [match.hand(seat) for seat in range(3)] == [["blue 1", "green 4", "violet 3"], ["red 2", "red 7"], ["red 9"]]
 
 
 @pytest.mark.rule("SH-8")
@@ -320,6 +349,31 @@ def test_the_first_to_reach_the_target_wins_at_once(before, over):
         assert match.choices(0) == []
         with pytest.raises(NotYourTurn):
             match.play(0, "lay red 3")
+
+
+@pytest.mark.rule("SH-11")
+@pytest.mark.parametrize(("version", "over"), [(1, False), (2, True)])
+def test_fifty_turns_of_nothing_but_shit_end_the_match(version, over):
+    match = Match(game("shit", 3).as_of(version), seed=11)
+    lay_all(match, *(match.hand(seat)[0] for seat in range(3)))
+    scores = match.scores
+    for _ in range(shit.IDLE - 1):
+        lay_all(match, "shit", "shit", "shit")
+    assert not match.over
+    lay_all(match, "shit", "shit", "shit")
+    assert match.over == over
+    assert match.scores == scores
+    assert match.winners == ([scores.index(max(scores))] if over else [])
+
+
+@pytest.mark.rule("SH-11")
+def test_a_number_card_begins_the_count_anew():
+    match = Match(game("shit", 3), seed=11)
+    for _ in range(2):
+        for _ in range(shit.IDLE - 1):
+            lay_all(match, "shit", "shit", "shit")
+        lay_all(match, match.hand(0)[0], "shit", "shit")
+    assert not match.over
 
 
 @pytest.mark.rule("SH-10")
@@ -425,16 +479,18 @@ class Memory:
         self.drawn = [Counter({1: 4}) for _ in range(players)]
         self.in_pile = 50 - 4 * players - 1
         self.aside = set()
+        self.first = 0  # to draw
 
     def see_turn(self, centre, laid):
         self.aside |= {centre, *laid} - {"shit"}
         for seat, name in enumerate(laid):
             if name != "shit":
                 self.drawn[seat][self.last_in[name]] -= 1
-        for seat, name in enumerate(laid):
-            if name == "shit" and self.in_pile + len(self.aside) > 1:
+        for seat in [*range(self.first, len(laid)), *range(self.first)]:
+            if laid[seat] == "shit" and self.in_pile + len(self.aside) > 1:
                 self.see_draw()
                 self.drawn[seat][self.shuffle] += 1
+                self.first = (seat + 1) % len(laid)
         self.see_draw()
 
     def see_draw(self):
@@ -511,7 +567,7 @@ def naive_results(record):
             set_aside = []
         return deck.pop(0)
 
-    centre, done = draw(), 0
+    centre, done, next_to_draw = draw(), 0, 0
     while actions_left:
         turn, actions_left, done = actions_left[:players], actions_left[players:], done + players
         laid = [name for _, name in sorted((entry["seat"], entry["do"].removeprefix("lay ")) for entry in turn)]
@@ -529,9 +585,10 @@ def naive_results(record):
         if max(totals) >= record_target(record):
             assert not actions_left
             break
-        for seat, name in enumerate(laid):
-            if name == "shit" and len(deck) + len(set_aside) > 1:
+        for seat in [*range(next_to_draw, players), *range(next_to_draw)]:
+            if laid[seat] == "shit" and len(deck) + len(set_aside) > 1:
                 hands[seat].append(draw())
+                next_to_draw = (seat + 1) % players
         centre = draw()
     assert not shuffles
     return results, totals

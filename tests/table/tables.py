@@ -3,7 +3,7 @@
 from typing import Any
 
 from tablee.dice import Dice
-from tablee.table import AnyEntry, AnyRequest, Person, Table, Terms, act, decide, requests, table_of
+from tablee.table import AnyEntry, AnyRequest, Person, Table, Terms, act, decide, requests, setup_of, table_of
 from tablee.table.entries import Opened
 
 ANN, BEN, EVE = Person("ann", "Ann"), Person("ben", "Ben"), Person("eve", "Eve")
@@ -15,7 +15,10 @@ class Log:
 
     def __init__(self, terms: Terms, host: Person = ANN, secret: str = SECRET) -> None:
         self.now = 1_000_000
-        self.entries: list[AnyEntry] = [Opened(at=self.now, table="t", terms=terms, host=host.id, secret=secret)]
+        rules = setup_of(terms).version
+        self.entries: list[AnyEntry] = [
+            Opened(at=self.now, table="t", terms=terms, host=host.id, secret=secret, rules=rules)
+        ]
         self.table: Table = table_of(self.entries)
 
     def ask(self, person: Person, request: AnyRequest, key: str = "") -> list[AnyEntry]:

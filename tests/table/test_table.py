@@ -3,13 +3,16 @@
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 from tables import ANN, BEN, EVE, Log, started
 
+from tablee import game
 from tablee.bots import LEVELS
 from tablee.dice import Dice
+from tablee.errors import BadVersion
 from tablee.record import replay
 from tablee.table import AnyRequest, Refusal, Terms, follow_up, requests, steps_of, table_of
-from tablee.table.entries import Closed, Rematched, StoodIn, decode, encode
+from tablee.table.entries import Closed, Opened, Rematched, StoodIn, decode, encode
 from tablee.table.referee import ANSWERS
 from tablee.table.requests import LONG, WORD
 from tablee.table.terms import Level
@@ -84,6 +87,25 @@ def test_the_log_is_all_there_is() -> None:
         log.ask(BEN, requests.Say(phrase="ha"))
         again = table_of([decode(encode(entry)) for entry in log.entries])
         assert standing(again) == standing(log.table)
+
+
+def test_a_match_goes_on_by_the_rules_that_its_table_was_opened_with() -> None:
+    log = started(Terms("shit", 2, {"target": 60}))
+    log.play_on(Dice(1), 5)
+    opened = log.entries[0]
+    assert isinstance(opened, Opened)
+    assert opened.rules == game("shit").version
+    older = [
+        replace(opened, rules=1),
+        *log.entries[1:],
+    ]  # of a server that knew no other yet, so its log does not say so
+    assert b"rules" not in encode(older[0])
+    again = table_of([decode(encode(entry)) for entry in older])
+    assert again.match is not None
+    assert again.match.record()["rules"] == 1
+    assert again.match.state.version == 1
+    with pytest.raises(BadVersion, match="version 99; SHIT! here has 1 to 2"):
+        table_of([replace(opened, rules=99)])
 
 
 def test_words_change_the_deck_and_nobody_elses() -> None:
@@ -244,6 +266,7 @@ def test_a_rematch_with_the_opener_moved_on() -> None:
     assert (again.host, again.follows, again.id) == (BEN.id, "t", log.table.rematch)
     assert [(chair.person, chair.bot) for chair in again.chairs] == [("ann", None), ("ben", None), ("", "casual")]
     assert again.commitment != log.table.commitment
+    assert again.setup.version == again.setup.game.version
 
 
 # ---- taking back ----

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeGuard
@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee.errors import BadAction, BadOption, BadPlayers, BadSeat
+from tablee.errors import BadAction, BadOption, BadPlayers, BadSeat, BadVersion
 
 Json = dict[str, Any]
 OptionKind = Literal["flag", "number", "seat"]
@@ -29,7 +29,7 @@ class Rules(Protocol):
 
     STATE: np.dtype[Any]  # the record
     WORDS: int  # of an action mask: 32 actions each
-    VERSION: int  # moves only when behaviour does
+    VERSION: int  # moves only when behaviour does; where older ones can still be played, the first is OLDEST
     FLAWS: dict[int, str]  # what each bit of `status` means
 
     def start(self, s: Any, rng: Any) -> None: ...  # deal; players and options are in `s` already
@@ -139,6 +139,18 @@ class Game:
         """Moves only when the rules' behaviour does."""
         return int(self.rules.VERSION)
 
+    @property
+    def oldest(self) -> int:
+        """The first version that can still be played, for the sake of what was begun or written down then."""
+        return int(getattr(self.rules, "OLDEST", self.version))
+
+    def check_version(self, version: int) -> int:
+        """One that can be played, or an error that says which can."""
+        if not self.oldest <= version <= self.version:
+            known = f"version {self.version}" if self.oldest == self.version else f"{self.oldest} to {self.version}"
+            raise BadVersion(f"version {version}; {self.title} here has {known}")
+        return version
+
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"
 
@@ -148,7 +160,7 @@ class Game:
         if not is_whole(players) or players not in self.players:
             seats = f"{self.players[0]} to {self.players[-1]}"
             raise BadPlayers(f"{self.title} is for {seats} players; got {players!r}")
-        return Setup(self, int(players), self._check(int(players), options))
+        return Setup(self, int(players), self._check(int(players), options), self.version)
 
     def _check(self, players: int, options: Mapping[str, object]) -> Mapping[str, int]:
         known = {option.name: option for option in self.options}
@@ -179,10 +191,16 @@ class Setup:
     game: Game
     players: int
     options: Mapping[str, int] = field(default_factory=dict)
+    version: int = 1  # of the rules: today's, unless a match was begun under older ones
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value}" for name, value in self.chosen.items())
-        return f"<{self.game.slug}, players={self.players}{options}>"
+        rules = "" if self.version == self.game.version else f", rules={self.version}"
+        return f"<{self.game.slug}, players={self.players}{options}{rules}>"
+
+    def as_of(self, version: int) -> "Setup":
+        """The same by the rules of that version: a match goes on, and is checked, by those that it began with."""
+        return replace(self, version=self.game.check_version(version))
 
     @property
     def chosen(self) -> dict[str, int]:
@@ -196,11 +214,13 @@ class Setup:
         return 32 * int(self.game.rules.WORDS)
 
     def blank(self, count: int = 1) -> NDArray[Any]:
-        """`count` states in which nothing is dealt yet: only players and options are filled in."""
+        """`count` states in which nothing is dealt yet: players and options are filled in, and the rules' version."""
         states = np.zeros(count, self.game.rules.STATE)
         states["players"] = self.players
         for name, value in self.options.items():
             states[name] = value
+        if "version" in (states.dtype.names or ()):  # of games whose rules have changed
+            states["version"] = self.version
         return states
 
     def empty_mask(self) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tablee.catalogue.game import Json
 from tablee.rules import stop_it
+from tablee.rules.common import OVER
 from tablee.rules.stoick_cards import FACE_NAMES, FACES, JOKER
 
 
@@ -54,7 +55,7 @@ def _hat_trick(before: Any, action: int | None, after: Any, results: Results) ->
 
 def _shit(before: Any, action: int | None, after: Any, results: Results) -> str | None:
     if "turn" in results and results["turn"]["winner"] is None:
-        return "SH-5"
+        return "SH-11" if after.phase == OVER else "SH-5"
     return "SH-8" if after.shuffles > before.shuffles else None
 
 

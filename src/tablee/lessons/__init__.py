@@ -8,7 +8,7 @@ from functools import cache
 
 from tablee.lessons.script import LEARNER, Script, Step, script_of
 from tablee.rng import seed_from
-from tablee.table import Glance, News, Scene, Table, TableView, Terms, Viewer, news_of, table_of
+from tablee.table import Glance, News, Scene, Table, TableView, Terms, Viewer, news_of, setup_of, table_of
 from tablee.table.entries import Acted, Opened, Placed, Sat, Started
 from tablee.table.sights import Shown, Sight
 
@@ -68,7 +68,8 @@ def told(step: Step, moments: tuple[Moment, ...]) -> LessonStep:
 
 def dealt(script: Script) -> Table:
     terms = Terms(script.game, script.players, dict(script.options), timer="none", pace="instant")
-    opened = Opened(at=0, table="lesson", terms=terms, host=YOU.person, secret=seed_from(script.deck))
+    rules = setup_of(terms).version
+    opened = Opened(at=0, table="lesson", terms=terms, host=YOU.person, secret=seed_from(script.deck), rules=rules)
     bots = [Placed(at=0, seat=seat, level="casual") for seat in range(script.players) if seat != LEARNER]
     return table_of([opened, Sat(at=0, seat=LEARNER, person=YOU.person, name=""), *bots, Started(at=0)])
 

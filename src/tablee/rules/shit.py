@@ -9,9 +9,13 @@
 - SH-6  Laid number cards and the centre are set aside.
 - SH-7  Who laid SHIT! takes it back and draws a card.
 - SH-8  When a card is needed and the pile is empty, what was set aside is shuffled into a new pile. Draws go clockwise
-  from seat 0, after this turn's cards were set aside; the last card there is is kept for the next centre.
+  from the seat after the one that drew last, after this turn's cards were set aside; the last card there is is kept for
+  the next centre.
 - SH-9  Without number cards one can only lay SHIT!.
 - SH-10  The first to reach the target, 120 points (150 with two players), wins at once.
+- SH-11  When everybody has laid SHIT! fifty turns running, the match ends: the highest total wins.
+
+By version 1 of these rules draws went clockwise from seat 0, and nothing ended a match in which nobody lays a card.
 
 What a player could remember: every card that was ever set aside. So after a shuffle everybody knows which cards make
 up the new pile, and therefore which ones are still in hands. The record keeps that as generations: the cards whose
@@ -32,13 +36,14 @@ from tablee.rules.common import OVER, I
 from tablee.rules.common import is_over as is_over
 from tablee.rules.common import scores as scores
 
-VERSION = 1
+VERSION, OLDEST = 2, 1
 SEATS = 6
 COLOURS = 5
 COLOUR_NAMES = ("blue", "red", "green", "yellow", "violet")  # in the order of the ring
 NUMBERS = 10
 CARDS = COLOURS * NUMBERS
 HAND = 4
+IDLE = 50  # turns running without a number card, and the match ends
 GENERATIONS = 24  # shuffles that are kept apart; should more be alive at once, two of them are merged
 
 SHIT = card_of(COLOURS, 0)  # a sixth colour with a single card, one for each player
@@ -49,6 +54,7 @@ LAY = 0
 STATE = np.dtype(
     [
         ("players", I),
+        ("version", I),  # of the rules that the match is played by
         ("target", I),
         ("phase", I),
         ("turns", I),  # turns finished
@@ -62,6 +68,8 @@ STATE = np.dtype(
         ("shuffles", I),  # how often it was shuffled
         ("aside", I, (COLOURS,)),  # what was set aside, for all to see
         ("total", I, (SEATS,)),
+        ("draws_first", I),  # the seat after the one that drew last
+        ("idle", I),  # turns running in which everybody laid SHIT!
         ("generation", I),  # the present pile's generation
         ("born", I, (GENERATIONS, COLOURS)),  # [generation, colour]: the cards last shuffled then
         ("held", I, (SEATS, GENERATIONS)),  # how many number cards of each generation a seat holds (laid ones too)
@@ -236,6 +244,8 @@ def reveal(s: Any) -> None:
         s.total[winner] += nearest
         if s.total[winner] >= s.target:
             s.phase = OVER
+    if s.version > 1:
+        end_idleness(s)
     s.last_centre = s.centre
     add(s.aside, s.centre)
     s.centre = NO_CARD
@@ -250,6 +260,17 @@ def reveal(s: Any) -> None:
 
 
 @rule
+def end_idleness(s: Any) -> None:
+    """With every number card in somebody's hand the same centre would come back for ever (SH-11)."""
+    if s.last_winner >= 0:
+        s.idle = 0
+    else:
+        s.idle += 1
+        if s.idle == IDLE:
+            s.phase = OVER
+
+
+@rule
 def forget(s: Any, seat: Any, card: Any) -> None:
     """The seat holds one card fewer of the card's generation."""
     for generation in range(GENERATIONS):
@@ -260,9 +281,13 @@ def forget(s: Any, seat: Any, card: Any) -> None:
 @rule
 def next_turn(s: Any, rng: Any) -> None:
     """Who laid SHIT! draws, as long as a card is left for the next centre (SH-7, SH-8)."""
-    for seat in range(s.players):
+    first = s.draws_first
+    for step in range(s.players):
+        seat = (first + step) % s.players
         if s.last_laid[seat] == SHIT and available(s) > 1:
             take_card(s, seat, rng)
+            if s.version > 1:
+                s.draws_first = (seat + 1) % s.players
     s.centre = draw(s, rng)
 
 
@@ -272,6 +297,7 @@ def next_turn(s: Any, rng: Any) -> None:
 @rule
 def show_public(s: Any, out: Any) -> None:
     out.players = s.players
+    out.version = s.version
     out.target = s.target
     out.phase = s.phase
     out.turns = s.turns
@@ -281,6 +307,8 @@ def show_public(s: Any, out: Any) -> None:
     out.drawn = s.drawn
     out.shuffles = s.shuffles
     out.generation = s.generation
+    out.draws_first = s.draws_first
+    out.idle = s.idle
     out.last_centre = s.last_centre
     out.last_winner = s.last_winner
     out.last_points = s.last_points

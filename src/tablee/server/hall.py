@@ -43,8 +43,8 @@ class Hall:
 
     async def open(self, host: Person, terms: Terms) -> Room:
         """A new table."""
-        setup_of(terms)
-        opened = Opened(at=now(), table=new_id(), terms=terms, host=host.id, secret=new_secret())
+        rules = setup_of(terms).version
+        opened = Opened(at=now(), table=new_id(), terms=terms, host=host.id, secret=new_secret(), rules=rules)
         await open_table(self.store, [opened])
         return await self.room(opened.table)
 

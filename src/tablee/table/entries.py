@@ -24,6 +24,7 @@ class Opened(Entry, frozen=True, kw_only=True):
     host: str
     secret: str  # of the deck: published when the match is over
     follows: str = ""  # the table of which this is the rematch
+    rules: int = 1  # their version: a match is played to its end by those that its table was opened with
 
 
 class Sat(Entry, frozen=True, kw_only=True):

@@ -191,7 +191,15 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
         terms = replace(terms, options=options)
     at = rematched.at
     log: list[AnyEntry] = [
-        entries.Opened(at=at, table=rematched.table, terms=terms, host=host, secret=new_secret(), follows=table.id)
+        entries.Opened(
+            at=at,
+            table=rematched.table,
+            terms=terms,
+            host=host,
+            secret=new_secret(),
+            follows=table.id,
+            rules=setup.game.version,
+        )
     ]
     for seat, chair in enumerate(table.chairs):
         if chair.bot is not None:

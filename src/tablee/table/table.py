@@ -50,7 +50,7 @@ class Table:
         self.terms = opened.terms
         self.host = opened.host
         self.follows = opened.follows
-        self.setup = setup_of(opened.terms)
+        self.setup = setup_of(opened.terms).as_of(opened.rules)
         self.secret = opened.secret
         self.commitment = commitment_to(opened.secret)
         self.chairs = [Chair() for _ in range(self.setup.players)]

@@ -102,6 +102,8 @@ class ShitScreen(Screen):
                 news.append(self.voice.say("shit.shuffled"))
             news += self.tell_draws(step)
             news += self.opening(v)[-1:]
+        elif v.last_winner < 0:
+            news.append(self.voice.say("shit.idle"))
         return [*news, Text()]
 
     def tell_draws(self, step: Sighting) -> list[News]:
