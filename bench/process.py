@@ -17,9 +17,20 @@ class Server:
 
     program: tuple[str, ...] = ("-m", "tablee")
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        source: Path | None = None,
+        files: int | None = None,
+        through: tuple[str, ...] = (),
+    ) -> None:
         self.folder = folder
         self.arguments = arguments
+        self.source = source  # another checkout, whose server it is
+        self.through = through  # a command that starts it, such as `taskset`
+        if files is not None:  # that it may have open
+            self.through = ("sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *through)
         self.port = 0
         self.starts: list[float] = []  # seconds that they took
         self.start()
@@ -44,14 +55,15 @@ class Server:
     def _begin(self) -> str:
         """Its first line: its address, if all is well."""
         options = ("--port", str(self.port), "--threads", "1", *self.arguments)
-        command = [sys.executable, *self.program, "serve", *options]
+        command = [*self.through, sys.executable, *self.program, "serve", *options]
+        path = {"PYTHONPATH": str(self.source.absolute() / "src")} if self.source is not None else {}
         self.errors = (self.folder / "errors").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=self.errors,
             text=True,
-            env={**os.environ, "TABLEE_DATA": str(self.folder), "COLUMNS": "200"},
+            env={**os.environ, "TABLEE_DATA": str(self.folder), "COLUMNS": "200", **path},
         )
         assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
