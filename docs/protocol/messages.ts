@@ -330,7 +330,7 @@ export interface LobbyEntry {
   table: string;
   code: string;
   game: string;
-  phase: string;
+  phase: "closed" | "open" | "over" | "playing";
   terms: Terms | null;
   seats: (string | null)[];
 }

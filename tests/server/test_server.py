@@ -296,8 +296,11 @@ def test_the_lobby(server: Any, go: Any) -> None:
         socket = await ann.connect()
         await socket.ask(shown["table"], "sit", seat=1)
         await socket.ask(shown["table"], "bot", seat=2, level="novice")
-        entries = {entry["table"]: entry for entry in (await ann.get("/api/tables")).json()}
-        assert entries[shown["table"]]["seats"] == [None, "Ann", "", None]
+        async with asyncio.timeout(PATIENCE):
+            while True:  # the list is kept for a moment
+                entries = {entry["table"]: entry for entry in (await ann.get("/api/tables")).json()}
+                if entries[shown["table"]]["seats"] == [None, "Ann", "", None]:
+                    break
         assert entries[shown["table"]]["terms"]["game"] == "stoick"
         found = await ann.get(f"/api/codes/{hidden['code'].lower()}")
         assert found.json()["table"] == hidden["table"]

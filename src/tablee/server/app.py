@@ -23,6 +23,7 @@ from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, pers
 from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
+from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
 from tablee.server.page import page_routes
 from tablee.server.people import People
@@ -74,6 +75,7 @@ class Service:
         self.people = People(self.store, settings.secret)
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
+        self.lobby = Lobby(self.store, settings.public)
         self.company = Company(self.hall, settings.threads)
         self.timers = Timers(self.hall)
         self.replays = Replays()

@@ -9,13 +9,13 @@ from tablee.errors import TableeError
 from tablee.fairness import new_secret
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.clock import now
+from tablee.server.lobby import line_of
 from tablee.server.results import note
 from tablee.server.room import Client, Room, open_table, several
 from tablee.server.store import Store
 from tablee.table import AnyEntry, Person, Terms, setup_of, table_of
 from tablee.table.entries import Opened
 from tablee.table.names import new_id
-from tablee.table.sights import phase_of
 
 LEASE = 6000  # milliseconds for which a process looks after a table before it must say so again
 
@@ -41,11 +41,11 @@ class Hall:
         self._attending: set[asyncio.Task[None]] = set()
         self._leaving = False
 
-    async def open(self, host: Person, terms: Terms) -> Room:
-        """A new table."""
+    async def open(self, host: Person, terms: Terms, opener: str | None = None) -> Room:
+        """A new table. `opener`: by what the address is known that it is opened from."""
         rules = setup_of(terms).version
         opened = Opened(at=now(), table=new_id(), terms=terms, host=host.id, secret=new_secret(), rules=rules)
-        await open_table(self.store, [opened])
+        await open_table(self.store, [opened], opener)
         return await self.room(opened.table)
 
     async def room(self, table: str) -> Room:
@@ -65,10 +65,11 @@ class Hall:
             raise UnknownTable("there is no such table")
         log = await self.store.log_of(table)
         brought = await asyncio.to_thread(table_of, log)  # a long match is played again: others need not wait
-        room = self.rooms[table] = Room(brought, kept.code, self.store, self._changed, self.bus)
+        room = self.rooms[table] = Room(brought, kept.code, self.store, self._changed, self.bus, kept.opener)
         room.on_entry = self.on_entry
         room.table.wake(now())
-        if kept.phase != phase_of(room.table):  # the process ended before it could say so
+        line = line_of(room.table)
+        if (kept.phase, kept.seats) != (line["phase"], line["seats"]):  # the process ended before it could say so
             await note(self.store, room.table, log[-1].at)
         self._changed(room)
         return room

@@ -15,21 +15,19 @@ from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
 from tablee.server.bus import Word
-from tablee.server.clock import now
-from tablee.server.endpoint import COOKIE, Endpoint, Failure, address_of, guest, machine_of, person_of, reply
+from tablee.server.endpoint import COOKIE, JSON, Endpoint, Failure, address_of, guest, machine_of, person_of, reply
 from tablee.server.hall import is_name
+from tablee.server.lobby import LobbyEntry, opener_of
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
-from tablee.server.store import Kept
-from tablee.table import AnyEntry, TableView, Terms, Viewer, table_of
+from tablee.table import TableView, Terms, Viewer
 from tablee.table.sights import Shown, go_of
 
 if TYPE_CHECKING:
     from tablee.server.app import Service
 
 YEAR = 365 * 24 * 3600
-LISTED = 24 * 3600 * 1000  # milliseconds for which the lobby lists a table at which nothing begins
 
 
 # ---- what comes and goes ----
@@ -81,17 +79,6 @@ class TableEntry(Shown, frozen=True):
     code: str
     game: str
     phase: str
-
-
-class LobbyEntry(Shown, frozen=True):
-    """A public table, with who sits at it while it waits for more."""
-
-    table: str
-    code: str
-    game: str
-    phase: str
-    terms: Terms | None  # None, as the seats: it is being played
-    seats: tuple[str | None, ...]  # a name, "" for a bot, None for nobody
 
 
 class Advice(Shown, frozen=True):
@@ -212,24 +199,17 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
     person = guest(request)
     if not service.new_tables.take(address_of(request)):
         raise Failure(429, "too_many", "too many new tables from this address; try again later")
-    room = await service.hall.open(person, body)
+    opener = opener_of(address_of(request), service.settings.secret)
+    if body.public and await service.lobby.is_full(opener):
+        why = f"{service.lobby.each} public tables from this address wait for players already; others go by their code"
+        raise Failure(429, "many_public", why)
+    room = await service.hall.open(person, body, opener)
     return TableEntry(room.table.id, room.code, body.game, "open")
 
 
-async def list_tables(service: "Service", request: Request, body: None) -> tuple[LobbyEntry, ...]:
+async def list_tables(service: "Service", request: Request, body: None) -> Response:
     """The public tables that are open or being played."""
-    limit(service, request)
-    listed = await service.store.listed(["open", "playing"], public=True, since=now() - LISTED)
-    logs = await service.store.logs_of([kept.id for kept in listed if kept.phase == "open"])
-    return await asyncio.to_thread(lambda: tuple(lobby_entry(kept, logs.get(kept.id)) for kept in listed))
-
-
-def lobby_entry(kept: Kept, log: list[AnyEntry] | None) -> LobbyEntry:
-    if log is None:
-        return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, None, ())
-    table = table_of(log)
-    seats = tuple(None if chair.free else chair.name for chair in table.chairs)
-    return LobbyEntry(kept.id, kept.code, kept.game, kept.phase, table.terms, seats)
+    return Response(await service.lobby.page(), media_type=JSON)
 
 
 async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
@@ -364,7 +344,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
     Endpoint("GET", "/api/lessons/{game}", "lesson", lesson, Lesson, fails=(404,)),
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
-    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...], fails=(429,)),
+    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView, fails=(429,)),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409, 429)),

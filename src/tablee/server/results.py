@@ -14,10 +14,10 @@ from typing import Any
 import sqlalchemy as sql
 
 from tablee.server.clock import now
+from tablee.server.lobby import line_of
 from tablee.server.ratings import one_at_a_time, rate
 from tablee.server.store import Store, matches, results, tables, tokens
 from tablee.table import Table, table_of
-from tablee.table.sights import phase_of
 
 logger = logging.getLogger("tablee.server")
 
@@ -70,12 +70,12 @@ def result_of(table: Table) -> Result | None:
 
 
 async def note(store: Store, table: Table, at: int) -> None:
-    """Enter in the book how far a table has come; and, once its match is over, what came of it."""
-    phase, result = phase_of(table), result_of(table)  # now: the table may change while they are written
+    """Enter in the book how a table stands; and, once its match is over, what came of it."""
+    line, result = line_of(table), result_of(table)  # now: the table may change while they are written
 
     def write(connection: sql.Connection) -> None:
         # First, so that of two who enter the same result the second waits here, and SQLite lets nobody else write.
-        connection.execute(sql.update(tables).where(tables.c.id == table.id).values(phase=phase, changed=at))
+        connection.execute(sql.update(tables).where(tables.c.id == table.id).values(**line, changed=at))
         if result is not None:
             enter(connection, result)
 

@@ -21,6 +21,7 @@ from tablee.server.absence import Absence
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.claims import Claims
 from tablee.server.clock import now
+from tablee.server.lobby import line_of
 from tablee.server.results import note
 from tablee.server.store import Store
 from tablee.table import (
@@ -47,7 +48,6 @@ from tablee.table.names import new_code
 from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
 from tablee.table.requests import Act, Back
-from tablee.table.sights import phase_of
 
 KEEPING = 2.0  # seconds between two times at which processes tell each other who is with them,
 FRESH = 3 * KEEPING  # and for which it is believed
@@ -89,10 +89,17 @@ class Room:
     """One table, with those who look at it."""
 
     def __init__(
-        self, table: Table, code: str, store: Store, changed: Callable[["Room"], None], bus: Bus | None = None
+        self,
+        table: Table,
+        code: str,
+        store: Store,
+        changed: Callable[["Room"], None],
+        bus: Bus | None = None,
+        opener: str | None = None,
     ) -> None:
         self.table = table
         self.code = code
+        self.opener = opener or table.id  # whose share of the server it takes: that of the address that opened it
         self.clients: set[Client] = set()
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
@@ -212,15 +219,15 @@ class Room:
             for entry in made:
                 if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
                     next_table = follow_up(self.table, entry, person.id)
-                    await open_table(self._store, next_table)
+                    await open_table(self._store, next_table, self.opener)
             if await self._store.append(self.table.id, self.table.version, made):
-                before = phase_of(self.table)
+                before = line_of(self.table)
                 self._happen(made)
                 self._bus.tell(Word(self._bus.origin, self.table.id, version=self.table.version))
                 for entry in made:
                     for tell in self.on_entry:
                         tell(self, entry)
-                if phase_of(self.table) != before:
+                if line_of(self.table) != before:
                     await self._note(made[-1].at)
                 return
             if next_table:
@@ -231,7 +238,7 @@ class Room:
         raise Refusal("busy", "others were faster; look again")
 
     async def _note(self, at: int) -> None:
-        """Enter phase and result in the book. They are put right when the table is next brought in, if this fails."""
+        """Enter in the book how it stands. It is put right when the table is next brought in, if this fails."""
         try:
             await note(self._store, self.table, at)
         except Exception:
@@ -244,9 +251,9 @@ class Room:
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
-        before, entries = phase_of(self.table), await self._store.log_of(self.table.id, self.table.version)
+        before, entries = line_of(self.table), await self._store.log_of(self.table.id, self.table.version)
         self._happen(entries)
-        if phase_of(self.table) != before:  # whoever wrote them may have ended before noting it
+        if line_of(self.table) != before:  # whoever wrote them may have ended before noting it
             await self._note(entries[-1].at)
 
     def _happen(self, entries: list[AnyEntry]) -> None:
@@ -433,7 +440,7 @@ async def close_again(store: Store, log: list[AnyEntry]) -> None:
         await note(store, table_of([*log, closed]), closed.at)
 
 
-async def open_table(store: Store, log: list[AnyEntry]) -> None:
+async def open_table(store: Store, log: list[AnyEntry], opener: str | None = None) -> None:
     """Enter a new table, with what has happened at it so far, under a code of its own."""
     table = table_of(log)
     opened = log[0].at
@@ -443,11 +450,12 @@ async def open_table(store: Store, log: list[AnyEntry]) -> None:
             "code": new_code(),
             "game": table.terms.game,
             "public": table.terms.public,
-            "phase": phase_of(table),
             "opened": opened,
             "changed": opened,
             "keeper": "",
             "kept_until": 0,
+            "opener": opener,
+            **line_of(table),
         }
         if await store.append(table.id, 0, log, line):
             return

@@ -44,6 +44,11 @@ class Settings:
         return self.crowd
 
     @property
+    def public(self) -> int:
+        """Public tables of it that are listed, and that may wait for players at a time."""
+        return max(4, self.crowd // 10)
+
+    @property
     def guests(self) -> int:
         """New names that it may take in an hour."""
         return 3 * self.crowd

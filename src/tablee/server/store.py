@@ -59,7 +59,11 @@ tables = sql.Table(
     sql.Column("changed", sql.BigInteger, nullable=False),
     sql.Column("keeper", sql.String(32), nullable=False),  # the process that looks after its bots and clocks,
     sql.Column("kept_until", sql.BigInteger, nullable=False),  # until then, unless it says so again
+    sql.Column("terms", sql.Text),  # as JSON, and who sits where, as the lobby reads it: while the table is open
+    sql.Column("seats", sql.Text),
+    sql.Column("opener", sql.String(32)),  # a digest of the address that opened it, while it is in play
     sql.Index("ix_tables_phase_changed", "phase", "changed"),
+    sql.Index("ix_tables_opener_changed", "opener", "changed"),
 )
 
 log = sql.Table(
@@ -120,6 +124,8 @@ class Kept(NamedTuple):
     public: bool
     phase: str
     changed: int
+    seats: str | None
+    opener: str | None
 
 
 class Append(NamedTuple):
@@ -173,18 +179,6 @@ class Store:
         def read(connection: sql.Connection) -> list[AnyEntry]:
             wanted = sql.select(log.c.entry).where(log.c.table_id == table, log.c.number >= start)
             return [decode(entry) for (entry,) in connection.execute(wanted.order_by(log.c.number))]
-
-        return await self.read(read)
-
-    async def logs_of(self, ids: Sequence[str]) -> dict[str, list[AnyEntry]]:
-        """The whole logs of these tables."""
-
-        def read(connection: sql.Connection) -> dict[str, list[AnyEntry]]:
-            wanted = sql.select(log.c.table_id, log.c.entry).where(log.c.table_id.in_(ids))
-            found: dict[str, list[AnyEntry]] = {}
-            for table, entry in connection.execute(wanted.order_by(log.c.table_id, log.c.number)):
-                found.setdefault(table, []).append(decode(entry))
-            return found
 
         return await self.read(read)
 
@@ -324,7 +318,7 @@ def rows_of(append: Append) -> list[dict[str, Any]]:
 
 def _kept() -> sql.Select[Any]:
     c = tables.c
-    return sql.select(c.id, c.code, c.game, c.public, c.phase, c.changed)
+    return sql.select(c.id, c.code, c.game, c.public, c.phase, c.changed, c.seats, c.opener)
 
 
 def _resolve(answer: "asyncio.Future[bool]", value: bool) -> None:
