@@ -554,6 +554,19 @@ def _admin_restore(
     admin.restore(console(), file, database)
 
 
+@admin_app.command("copy")
+def _admin_copy(
+    to: Annotated[
+        str, typer.Argument(metavar="URL", help="An empty database, such as postgresql+psycopg://user@host/name.")
+    ],
+    database: Database = None,
+) -> None:
+    """Copy everything into another database, of either kind, and check what came there. Stop the server first."""
+    from tablee.cli import admin
+
+    admin.copy(console(), to, database)
+
+
 def main() -> None:
     """The program. Characters that the terminal cannot write, or that nobody can read, do not end it; nor does it that
     somebody closed what it reads from or writes to."""

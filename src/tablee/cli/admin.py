@@ -4,6 +4,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,11 +16,12 @@ from tablee.errors import TableeError
 from tablee.server.alone import claim, for_me_only
 from tablee.server.clock import now
 from tablee.server.database import address, in_words
+from tablee.server.moving import gaps, move
 from tablee.server.ratings import recompute
 from tablee.server.results import note
 from tablee.server.schema import migrate
 from tablee.server.settings import SECRET, data_folder, default_database
-from tablee.server.store import Kept, Store
+from tablee.server.store import Kept, Store, engine_for
 from tablee.table import table_of
 from tablee.table.entries import Closed
 
@@ -107,6 +109,34 @@ def restore(out: Console, file: str, database: str | None) -> None:
         other.backup(last)
         one.backup(other)
     out.print(f"{target} was restored from {file}. What was there before is in {kept}.")
+
+
+def copy(out: Console, to: str, database: str | None) -> None:
+    """Copy everything into another database, of either kind. The server must not run."""
+    url = database or default_database()
+    if sql.make_url(address(url)).set(password=None) == sql.make_url(address(to)).set(password=None):
+        raise CannotDo("that is the database itself; name another, empty one")
+    lock = None
+    if url.startswith("sqlite:"):
+        if not _sqlite_file(url).exists():
+            raise CannotDo(f"there is no database {_sqlite_file(url)}; name the server's by $TABLEE_DATA or --database")
+        lock = claim(_sqlite_file(url))
+        if lock is None:
+            raise CannotDo(f"a server uses {_sqlite_file(url)}; stop it first")
+    for_me_only()
+    copied = Table("table", "rows", box=None)
+    with lock or nullcontext(), in_words(url), in_words(to):
+        source, target = engine_for(url), engine_for(to)
+        migrate(target)
+        move(source, target, lambda name, rows: copied.add_row(name, str(rows)))
+        with target.connect() as connection:
+            broken = gaps(connection)
+        source.dispose()
+        target.dispose()
+    out.print(copied)
+    for table in broken:
+        out.print(f"The log of table {table} has a gap: it could not be read before, either.")
+    out.print(f"All of it is in {address(to)}, and was compared row by row. {address(url)} is as it was.")
 
 
 def _sqlite_file(database: str | None) -> Path:
