@@ -54,7 +54,7 @@ def close_table(out: Console, name: str, database: str | None) -> None:
             table, closed = table_of(log), Closed(at=now())
             if table.closed:
                 raise CannotDo(f"{kept.id} is closed already")
-            if await store.append(kept.id, len(log), [closed]):
+            if await store.append(kept.id, len(log), [closed], after=log[-1]):
                 table.take(closed)
                 await note(store, table, closed.at)
                 return kept

@@ -126,7 +126,7 @@ class Hall:
         """Compare the tables that somebody looks at with the database, in case nothing was heard of a change."""
         rooms = [room for room in self.rooms.values() if room.clients]
         lengths = await self.store.lengths([room.table.id for room in rooms])
-        await asyncio.gather(*(room.hear(lengths.get(room.table.id, 0)) for room in rooms))
+        await asyncio.gather(*(room.compare(lengths.get(room.table.id, 0)) for room in rooms))
 
     async def keep(self) -> None:
         """Look after the tables that somebody looks at here, unless another process does."""
@@ -167,6 +167,8 @@ class Hall:
             await self._let_go([room for room in self.rooms.values() if room.kept])
 
     def _changed(self, room: Room) -> None:
+        if room.lost:
+            self.rooms.pop(room.table.id, None)
         for tell in self.on_change:
             tell(room)
 

@@ -72,6 +72,7 @@ class Table(Message, frozen=True):
 
     view: TableView
     missed: tuple[News, ...] = ()
+    set_back: bool = False  # with the server's database: what one saw of it later has not happened
 
 
 class Update(Message, frozen=True):

@@ -23,7 +23,7 @@ from tablee.server.claims import Claims
 from tablee.server.clock import now
 from tablee.server.lobby import line_of
 from tablee.server.results import note
-from tablee.server.store import Store
+from tablee.server.store import SetBack, Store
 from tablee.table import (
     AnyEntry,
     AnyRequest,
@@ -102,6 +102,7 @@ class Room:
         self.opener = opener or table.id  # whose share of the server it takes: that of the address that opened it
         self.clients: set[Client] = set()
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
+        self.lost = False  # whether there is no log of it any more
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
         self._elsewhere: dict[str, Elsewhere] = {}  # by process
         self._absence = Absence()
@@ -220,7 +221,7 @@ class Room:
                 if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
                     next_table = follow_up(self.table, entry, person.id)
                     await open_table(self._store, next_table, self.opener)
-            if await self._store.append(self.table.id, self.table.version, made):
+            if await self._append(made):
                 before = line_of(self.table)
                 self._happen(made)
                 self._bus.tell(Word(self._bus.origin, self.table.id, version=self.table.version))
@@ -232,10 +233,17 @@ class Room:
                 return
             if next_table:
                 await close_again(self._store, next_table)
-            await self._catch_up()  # another process was faster
+            if not await self._catch_up():
+                raise Refusal("set_back", "the table was set back, with the server's database; look again")
             if key in self.table.known:
-                return  # and it was this very request that it wrote
+                return  # another process was faster, and it was this very request that it wrote
         raise Refusal("busy", "others were faster; look again")
+
+    async def _append(self, made: list[AnyEntry]) -> bool:
+        try:
+            return await self._store.append(self.table.id, self.table.version, made, after=self.table.last)
+        except SetBack:
+            return False
 
     async def _note(self, at: int) -> None:
         """Enter in the book how it stands. It is put right when the table is next brought in, if this fails."""
@@ -250,11 +258,50 @@ class Room:
             if version > self.table.version:
                 await self._catch_up()
 
-    async def _catch_up(self) -> None:
-        before, entries = line_of(self.table), await self._store.log_of(self.table.id, self.table.version)
-        self._happen(entries)
+    async def compare(self, length: int) -> None:
+        """The log has been seen to have so many entries."""
+        if length == self.table.version:
+            return
+        async with self._lock:  # nobody writes now: what is known here is also there, unless it was taken away
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Read what others have written. False: the log is another one than was known here."""
+        before, entries = line_of(self.table), await self._store.log_of(self.table.id, self.table.version - 1)
+        if not entries or entries[0] != self.table.last:
+            await self._begin_again()
+            return False
+        self._happen(entries[1:])
         if line_of(self.table) != before:  # whoever wrote them may have ended before noting it
             await self._note(entries[-1].at)
+        return True
+
+    async def _begin_again(self) -> None:
+        """The log is another one than was known here: go on from what is there, and tell everybody."""
+        before, version, kept = self.table, self.table.version, await self._store.find(id=self.table.id)
+        log = [] if kept is None else await self._store.log_of(self.table.id)
+        try:
+            self.table = await asyncio.to_thread(table_of, log)
+            self.table.wake(now())
+            said = f"goes on from the {len(log)}"
+        except Exception:  # there is none, or none that can be read
+            self.lost = True
+            if not before.closed:
+                before.take(Closed(at=now()))
+            said = f"is closed: of the {len(log)} nothing can be made"
+        ended = before.over and self.table.over  # it was only kept in another way
+        if not ended:
+            self._store.set_back += 1
+            logger.error("table %s: set back; %d entries were known, it %s that are there", before.id, version, said)
+        self._past.clear()
+        self._glance = self._new_glance()
+        for client in self.clients:
+            view = self.scene().for_viewer(self._viewer(client))
+            client.send(messages.encode(messages.Table(view, set_back=not ended)))
+        if not self.lost:
+            await self._note(log[-1].at)
+        self._look_for_host()
+        self._changed(self)
 
     def _happen(self, entries: list[AnyEntry]) -> None:
         for entry in entries:
@@ -436,7 +483,7 @@ def several(bus: Bus | None) -> bool:
 async def close_again(store: Store, log: list[AnyEntry]) -> None:
     """Close a table that was opened for nothing: nobody would ever come to it."""
     closed = Closed(at=log[0].at)
-    if await store.append(table_of(log).id, len(log), [closed]):
+    if await store.append(table_of(log).id, len(log), [closed], after=log[-1]):
         await note(store, table_of([*log, closed]), closed.at)
 
 

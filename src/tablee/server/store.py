@@ -1,8 +1,10 @@
 """What is kept: people, tables, the log of each table, and what came of it, in SQLite or PostgreSQL.
 
 A log only grows. The number of an entry is unique at its table, so of two processes that both write the next entry one
-succeeds, and the other reads what was written and thinks again. Entries that arrive while a transaction is on its way
-are written together in the next one: with many tables a commit serves many of them.
+succeeds, and the other reads what was written and thinks again. An entry is only ever written after the one that its
+writer believes to be the last: should somebody have set the database back to an earlier day, nothing is written past
+the gap, and whoever wanted to is told (`SetBack`). Entries that arrive while a transaction is on its way are written
+together in the next one: with many tables a commit serves many of them.
 
 SQLAlchemy's plain engine, in threads of its own, rather than its asynchronous one: the writer is one thread by nature.
 """
@@ -14,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from operator import itemgetter
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -128,12 +130,17 @@ class Kept(NamedTuple):
     opener: str | None
 
 
+class SetBack(Exception):
+    """A log does not hold what this process has read or written there: the database was set back to an earlier day."""
+
+
 class Append(NamedTuple):
     """Entries to be added to a log from a number on, and where the answer goes."""
 
     table: str
     number: int
     entries: Sequence[AnyEntry]
+    after: AnyEntry | None  # the entry before them, as far as it is known
     opening: dict[str, Any] | None  # the table's line, when it is a new one
     answer: "asyncio.Future[bool]"
     loop: asyncio.AbstractEventLoop
@@ -146,6 +153,8 @@ class Store:
         self.engine = engine_for(url)
         self.commits = 0  # transactions of the writer so far,
         self.written = 0  # and the entries in them
+        self.set_back = 0  # tables that were found set back,
+        self.lost_races = 0  # and entries that another process wrote first
         self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
@@ -166,11 +175,15 @@ class Store:
         number: int,
         entries: Sequence[AnyEntry],
         opening: dict[str, Any] | None = None,
+        after: AnyEntry | None = None,
     ) -> bool:
-        """Add entries to a log from that number on. False: somebody else has written that number already."""
+        """Add entries to a log from that number on, and after that entry.
+
+        False: somebody else has written that number already. `SetBack`: what should be before it is not there.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[bool] = loop.create_future()
-        self._queue.put(Append(table, number, entries, opening, answer, loop))
+        self._queue.put(Append(table, number, entries, after, opening, answer, loop))
         return await answer
 
     async def log_of(self, table: str, start: int = 0) -> list[AnyEntry]:
@@ -186,7 +199,7 @@ class Store:
         """How many entries the logs of these tables have."""
         last = sql.select(sql.func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
         wanted = sql.select(tables.c.id, last + 1).where(tables.c.id.in_(ids))
-        return await self.read(lambda connection: {table: int(number) for table, number in connection.execute(wanted)})
+        return await self.read(lambda connection: {table: number or 0 for table, number in connection.execute(wanted)})
 
     # ---- the book of tables ----
 
@@ -249,49 +262,79 @@ class Store:
 
     def _commit(self, batch: list[Append]) -> None:
         try:
-            answers: list[bool] = patiently(lambda: self._insert(batch))
+            answers: Sequence[bool | SetBack] = patiently(lambda: self._insert(batch))
         except Exception as error:
             for append in batch:
                 append.loop.call_soon_threadsafe(_fail, append.answer, error)
             return
         self.commits += 1
-        self.written += sum(len(append.entries) for append in batch)
         for append, answer in zip(batch, answers, strict=True):
-            append.loop.call_soon_threadsafe(_resolve, append.answer, answer)
+            if isinstance(answer, SetBack):
+                append.loop.call_soon_threadsafe(_fail, append.answer, answer)
+            else:
+                self.written += answer and len(append.entries)
+                self.lost_races += not answer
+                append.loop.call_soon_threadsafe(_resolve, append.answer, answer)
 
-    def _insert(self, batch: list[Append]) -> list[bool]:
-        if all(append.opening is None for append in batch):
+    def _insert(self, batch: list[Append]) -> Sequence[bool | SetBack]:
+        if all(append.opening is None and append.number for append in batch):
             with contextlib.suppress(sql.exc.IntegrityError):  # one of the numbers is taken: see which
-                self._insert_together(batch)
-                return [True] * len(batch)
+                if self._insert_together(batch):
+                    return [True] * len(batch)
         return self._insert_one_by_one(batch)
 
-    def _insert_together(self, batch: list[Append]) -> None:
-        """All in one statement: a third of the work, and the other threads are waited for less often."""
-        rows = [row for append in batch for row in rows_of(append)]
-        with self.engine.begin() as connection:
-            connection.execute(sql.insert(log), sorted(rows, key=itemgetter("table_id", "number")))
+    def _insert_together(self, batch: list[Append]) -> bool:
+        """All in one statement: a third of the work, and the other threads are waited for less often.
 
-    def _insert_one_by_one(self, batch: list[Append]) -> list[bool]:
-        insert = insert_for(self.engine)
-        answers = [False] * len(batch)
+        False, and nothing is written: something is not as its writer believes.
+        """
+        rows = []
+        for append in sorted(batch, key=attrgetter("table", "number")):
+            after = None if append.after is None else encode(append.after)
+            rows += [{**row, "last": append.number - 1, "after": after} for row in rows_of(append)]
+        with self.engine.connect() as connection:
+            if self.engine.dialect.name == "sqlite":
+                result = connection.execute(NEXT_IN_SQLITE, rows)
+            else:
+                result = connection.execute(NEXT_IN_POSTGRESQL, {name: [row[name] for row in rows] for name in rows[0]})
+            if result.rowcount != len(rows):
+                return False
+            connection.commit()
+        return True
+
+    def _insert_one_by_one(self, batch: list[Append]) -> Sequence[bool | SetBack]:
+        answers: list[bool | SetBack] = [False] * len(batch)
         # Always in the same order, or two processes could each wait for what the other has written.
         order = sorted(range(len(batch)), key=lambda place: batch[place].table)
         with self.engine.begin() as connection:
             for place in order:
-                append = batch[place]
-                if append.opening is not None and not self._opens(connection, append.opening):
-                    continue
-                rows = rows_of(append)
-                # Numbers follow each other without a gap: where the first is new, so are the others.
-                first = insert(log).values(rows[0]).on_conflict_do_nothing().returning(log.c.number)
-                if connection.execute(first).first() is None:
-                    answers[place] = self._is_ours(connection, rows)
-                    continue
-                if len(rows) > 1:
-                    connection.execute(sql.insert(log), rows[1:])
-                answers[place] = True
+                answers[place] = self._insert_one(connection, batch[place])
         return answers
+
+    def _insert_one(self, connection: sql.Connection, append: Append) -> bool | SetBack:
+        if append.opening is not None and not self._opens(connection, append.opening):
+            return False
+        if not self._follows(connection, append):
+            return SetBack(f"table {append.table}: entry {append.number} would follow on what is not there")
+        rows = rows_of(append)
+        # Numbers follow each other without a gap: where the first is new, so are the others.
+        first = insert_for(self.engine)(log).values(rows[0]).on_conflict_do_nothing().returning(log.c.number)
+        if connection.execute(first).first() is None:
+            return self._is_ours(connection, rows)
+        if len(rows) > 1:
+            connection.execute(sql.insert(log), rows[1:])
+        return True
+
+    def _follows(self, connection: sql.Connection, append: Append) -> bool:
+        """Whether the table is there, and the entry that its writer believes to be the last."""
+        there = sql.select(tables.c.id).where(tables.c.id == append.table).with_for_update(key_share=True, read=True)
+        if connection.execute(there).first() is None:
+            return False
+        if append.number == 0:
+            return True
+        before = sql.select(log.c.entry).where(log.c.table_id == append.table, log.c.number == append.number - 1)
+        entry = connection.execute(before.with_for_update(key_share=True, read=True)).scalar()
+        return entry is not None and (append.after is None or decode(entry) == append.after)
 
     def _is_ours(self, connection: sql.Connection, rows: list[dict[str, Any]]) -> bool:
         """Whether what is there is what we wrote ourselves: the answer to a commit was lost, and it is tried again."""
@@ -314,6 +357,26 @@ def rows_of(append: Append) -> list[dict[str, Any]]:
         {"table_id": append.table, "number": append.number + step, "entry": encode(entry)}
         for step, entry in enumerate(append.entries)
     ]
+
+
+# Each line is written if the entry is there that its writer believes to be the last before it (nobody takes that away
+# meanwhile), and what it says, if that is known.
+NEXT_IN_SQLITE = sql.text("""
+    INSERT INTO log (table_id, number, entry)
+    SELECT :table_id, :number, :entry FROM log AS last
+    WHERE last.table_id = :table_id AND last.number = :last AND last.entry = coalesce(:after, last.entry)
+""")
+NEXT_IN_POSTGRESQL = sql.text("""
+    INSERT INTO log (table_id, number, entry)
+    SELECT line.table_id, line.number, line.entry
+    FROM unnest(
+        CAST(:table_id AS text[]), CAST(:number AS integer[]), CAST(:entry AS bytea[]),
+        CAST(:last AS integer[]), CAST(:after AS bytea[])
+    ) AS line (table_id, number, entry, last, after)
+    JOIN log AS last ON last.table_id = line.table_id AND last.number = line.last
+    WHERE last.entry = coalesce(line.after, last.entry)
+    FOR KEY SHARE OF last
+""")
 
 
 def _kept() -> sql.Select[Any]:

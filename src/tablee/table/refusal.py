@@ -32,6 +32,7 @@ Code = Literal[
     "too_early",  # the countdown has not ended
     "faster",  # somebody else took the card, or called
     "busy",  # others were faster
+    "set_back",  # the server's database was set back under the table
 ]
 
 

@@ -59,7 +59,8 @@ class Table:
         self.talk: list[Said] = []
         self.rematch = ""
         self.closed = False
-        self.version = 1  # entries of the log
+        self.version = 1  # entries of the log,
+        self.last: AnyEntry = opened  # and the last of them
         self.waiting_for: list[int] = []  # the seats that may act now
         self.awaited: list[int] = []  # those of them for whom all others wait
         self._actors: list[int] = []  # by the rules, whoever's turn it is
@@ -228,6 +229,7 @@ class Table:
             case _:
                 assert_never(entry)
         self.version += 1
+        self.last = entry
         self._actors = self.match.actors if self.match is not None else []
         before, self.over = self.over, self.match is not None and not self._actors
         if self.over and not before:

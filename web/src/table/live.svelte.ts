@@ -31,6 +31,7 @@ export class LiveTable implements Doer {
   refused = $state.raw<Refused | null>(null);
   hurry = $state(0); // until when, if one should
   gone = $state(false); // there is no such table
+  setBack = $state(false); // with the server's database, and nothing has been asked of it since
 
   private shown = 0; // when the view came
   private number = 0;
@@ -55,6 +56,7 @@ export class LiveTable implements Doer {
 
   async ask(request: Ask['request']): Promise<boolean> {
     this.refused = null;
+    this.setBack = false;
     const answer = await this.line.ask(this.id, request);
     this.refused = answer;
     return answer === null;
@@ -84,6 +86,10 @@ export class LiveTable implements Doer {
 
   private hear(message: FromServer): void {
     if ((message.type === 'table' || message.type === 'update') && message.view.table === this.id) {
+      if (message.type === 'table' && message.set_back) {
+        this.setBack = true;
+        this.story = [];
+      }
       if (message.type === 'table') this.tell(message.missed ?? []);
       else if (message.news) this.tell([message.news]);
       this.view = message.view;
