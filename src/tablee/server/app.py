@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -64,6 +65,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+PRIVATE = "no-store"  # for whatever does not say how long it may be kept: it may depend on who asks
+SAFE = "max-age=31536000"  # once over TLS, a browser comes by no other way for a year
 
 
 class Service:
@@ -255,10 +258,11 @@ class Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers.setdefault("cache-control", PRIVATE)
+                if scope["scheme"] == "https":
+                    headers["strict-transport-security"] = SAFE
             await send(message)
 
         await self.app(scope, receive, send_with)

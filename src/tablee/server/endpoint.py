@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from starlette.responses import Response
 
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
+from tablee.server.limits import Buckets
 from tablee.server.settings import Settings
 from tablee.table import Person
 from tablee.table.sights import Shown
@@ -25,6 +27,7 @@ JSON = "application/json"
 LARGE = 4096  # bytes of a request,
 NETWORK = 64  # bits of an IPv6 address that a household has for itself
 PATIENCE = 10.0  # and seconds for it to come
+LATER = (429, 503)  # statuses of what might go well another time
 
 logger = logging.getLogger("tablee.server")
 Work = Callable[["Service", Request, Any], Awaitable[Any]]
@@ -38,9 +41,10 @@ class Wrong(Shown, frozen=True):
 class Failure(Exception):
     """An answer that is an error."""
 
-    def __init__(self, status: int, code: str, why: str) -> None:
+    def __init__(self, status: int, code: str, why: str, wait: float = 0.0) -> None:
         super().__init__(why)
         self.status, self.code, self.why = status, code, why
+        self.wait = wait  # seconds before there is any use in asking again
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,14 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
                 request.state.guest = await guest_of(request, service)
             answer = await one.work(service, request, body)
         except Failure as failure:
-            return reply(Wrong(failure.code, failure.why), failure.status)
+            return refuse(failure)
         except UnknownTable as error:
             return reply(Wrong("no_table", str(error)), 404)
         except TableeError as error:
             return reply(Wrong("bad_request", str(error)), 422)
         except Exception:
             logger.exception("%s %s failed", one.method, one.path)
-            return reply(Wrong("failed", "something went wrong here; try again"), 503)
+            return refuse(Failure(503, "failed", "something went wrong here; try again"))
         return answer if isinstance(answer, Response) else reply(answer, one.status)
 
     return handle
@@ -89,6 +93,20 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
 
 def reply(answer: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(answer), status, media_type=JSON)
+
+
+def refuse(failure: Failure) -> Response:
+    """An answer that is an error. What might go well later says when."""
+    answer = reply(Wrong(failure.code, failure.why), failure.status)
+    if failure.status in LATER:
+        answer.headers["retry-after"] = str(max(1, math.ceil(failure.wait)))
+    return answer
+
+
+def spend(buckets: Buckets, caller: str, what: str) -> None:
+    """Refuse what a caller does too often; `what` names it and where it comes from."""
+    if not buckets.take(caller):
+        raise Failure(429, "too_many", f"too many {what}; try again later", buckets.wait(caller))
 
 
 def read(body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:

@@ -15,7 +15,18 @@ from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
 from tablee.server.bus import Word
-from tablee.server.endpoint import COOKIE, JSON, Endpoint, Failure, address_of, guest, machine_of, person_of, reply
+from tablee.server.endpoint import (
+    COOKIE,
+    JSON,
+    Endpoint,
+    Failure,
+    address_of,
+    guest,
+    machine_of,
+    person_of,
+    reply,
+    spend,
+)
 from tablee.server.hall import is_name
 from tablee.server.lobby import LobbyEntry, opener_of
 from tablee.server.replays import Replay, ReplayQuery
@@ -114,8 +125,7 @@ def with_cookie(guest: Guest, request: Request, status: int) -> Response:
 
 def limit(service: "Service", request: Request) -> None:
     """Refuse what an address asks too often: what is looked up may have to be brought in, or gone through."""
-    if not service.lookups.take(address_of(request)):
-        raise Failure(429, "too_many", "too many questions from this address; try again later")
+    spend(service.lookups, address_of(request), "questions from this address")
 
 
 # ---- the endpoints ----
@@ -123,8 +133,7 @@ def limit(service: "Service", request: Request) -> None:
 
 async def join(service: "Service", request: Request, body: NameBody) -> Response:
     """Come as a guest, by a name."""
-    if not service.new_guests.take(address_of(request)):
-        raise Failure(429, "too_many", "too many new names from this address; try again later")
+    spend(service.new_guests, address_of(request), "new names from this address")
     person, token = await service.people.join(body.name)
     return with_cookie(Guest(person.id, person.name, token), request, 201)
 
@@ -159,8 +168,7 @@ async def recovery(service: "Service", request: Request, body: None) -> CodeBody
 
 async def recover(service: "Service", request: Request, body: CodeBody) -> Response:
     """Come back as whoever has that code."""
-    if not service.new_guests.take(address_of(request)):
-        raise Failure(429, "too_many", "too many tries from this address; try again later")
+    spend(service.new_guests, address_of(request), "tries from this address")
     found = await service.people.recover(body.code)
     if found is None:
         raise Failure(404, "no_guest", "nobody has this recovery code")
@@ -197,8 +205,7 @@ async def lesson(service: "Service", request: Request, body: None) -> Lesson:
 async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
     """Open a table."""
     person = guest(request)
-    if not service.new_tables.take(address_of(request)):
-        raise Failure(429, "too_many", "too many new tables from this address; try again later")
+    spend(service.new_tables, address_of(request), "new tables from this address")
     opener = opener_of(address_of(request), service.settings.secret)
     if body.public and await service.lobby.is_full(opener):
         why = f"{service.lobby.each} public tables from this address wait for players already; others go by their code"
@@ -214,8 +221,7 @@ async def list_tables(service: "Service", request: Request, body: None) -> Respo
 
 async def find_code(service: "Service", request: Request, body: None) -> TableEntry:
     """The table of a code."""
-    if not service.guesses.take(address_of(request)):
-        raise Failure(429, "too_many", "too many codes from this address; try again later")
+    spend(service.guesses, address_of(request), "codes from this address")
     code = request.path_params["code"].upper()
     kept = await service.store.find(code=code) if is_name(code) else None
     if kept is None:
@@ -244,7 +250,8 @@ async def record(service: "Service", request: Request, body: None) -> Any:
 
 async def replay(service: "Service", request: Request, body: ReplayQuery) -> Replay:
     """A finished match again, step by step, from a seat as it was seen then, or with all cards open."""
-    if not service.lookups.take(address_of(request)) or service.replays.busy:
+    limit(service, request)
+    if service.replays.busy:
         raise Failure(429, "too_many", "too many replays at once; try again later")
     table = (await service.hall.room(request.path_params["table"])).table
     if not table.over:
@@ -294,8 +301,7 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
         raise Failure(409, "not_your_turn", "there is nothing to decide now")
     if not table.terms.hints and any(chair.person not in ("", person.id) for chair in table.chairs):
         raise Failure(403, "no_hints", "there are no hints at this table: others play against you")
-    if not service.questions.take(person.id):
-        raise Failure(429, "too_many", "so many questions; try again in a moment")
+    spend(service.questions, person.id, "questions to the coach")
     if go := go_of(table):
         return Advice(go[0].do, go[0], None, {})
     action, thought = await service.company.advise(room, seat)
