@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from buried import UNAIDED, buried, buried_anew
 
 import odd_bots
 import tablee
@@ -262,6 +263,28 @@ def test_what_is_hidden_changes_no_choice(setup: Setup, name: str) -> None:
                 answers = {Chair(find_bot(name), setup, seat, seed=number).ask(one) for one in (match, twin)}
                 assert len(answers) == 1
     assert differing > 0
+
+
+@pytest.mark.parametrize("name", ["novice", "casual"])
+@pytest.mark.parametrize("setup", UNAIDED, ids=repr)
+def test_without_aids_beginners_and_regulars_go_by_nothing_that_lies_face_down(setup: Setup, name: str) -> None:
+    """What they would have to have kept count of is dealt anew: they choose the same, for the same reason."""
+    match, dice, compared = Match(setup, seed="unaided"), Dice(f"unaided {setup!r}"), 0
+    bots = [find_bot(name).make(setup, seat) for seat in range(setup.players)]
+    while not match.over and len(match.actions) < 300:
+        seat = dice.pick(match.actors)
+        legal, view = match.legal(seat), match.view(seat)
+        answer = bots[seat].choose(view, legal, Dice(len(match.actions)))
+        assert view.tobytes() == match.view(seat).tobytes()
+        assert answer is None or answer in legal
+        if answer is not None and buried(setup, match.state) and len(legal) > 1:
+            thought, other = bots[seat].thought, Match(setup, match.seed)
+            other.state = buried_anew(setup, match.state, len(match.actions), forgetful=seat)
+            assert bots[seat].choose(other.view(seat), legal, Dice(len(match.actions))) == answer
+            assert bots[seat].thought == thought
+            compared += other.view(seat).tobytes() != view.tobytes()
+        match.play(seat, dice.pick(legal) if answer is None else answer)
+    assert compared > 0
 
 
 def test_a_bot_is_given_no_way_to_the_state() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LEDGER = {
-    "stick-em": ("SE", 13),
-    "sticheln": ("ST", 17),
+    "stick-em": ("SE", 14),
+    "sticheln": ("ST", 18),
     "hat-trick": ("HT", 9),
     "shit": ("SH", 11),
     "stoick": ("SK", 13),

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from buried import UNAIDED, buried, buried_anew
 from stage import choose, lay, stage
 from stage_more import shit_table, steal_card, stoick_table, stop_table
 
@@ -216,6 +217,42 @@ def test_a_curse_is_in_sight_when_the_rules_say_so(options: dict[str, bool]) -> 
                         assert (line.curses, line.cursed, line.points) == ((), (), None)
 
 
+@pytest.mark.rule("SE-14", "ST-18")
+@pytest.mark.parametrize("setup", UNAIDED, ids=repr)
+def test_without_aids_a_picture_is_the_same_whatever_lies_face_down(setup: Setup) -> None:
+    compared = 0
+    for match in positions(setup, "casual"):
+        if not buried(setup, match.state):
+            continue
+        other = Match(setup, match.seed)
+        other.state = buried_anew(setup, match.state, len(match.actions))
+        assert match.rules.status(other.state) == 0
+        for seat in seats(setup):
+            assert drawn(setup, other, seat) == drawn(setup, match, seat)
+            assert choices_of(setup, other.view(seat), seat) == choices_of(setup, match.view(seat), seat)
+            compared += other.view(seat).tobytes() != match.view(seat).tobytes()
+    assert compared > 0
+
+
+@pytest.mark.rule("SE-14", "ST-18")
+def test_heaps_lie_face_down_without_aids_until_the_end() -> None:
+    """Curses, the last trick and the finished rounds are in sight; to pick a colour one looks at one's own heap."""
+    setup = game("sticheln", players=3, rounds=2, delayed=True, unaided=True)
+    phases = set()
+    for match in play(setup, "random", 250):
+        for seat in seats(setup):
+            picture = drawn(setup, match, seat)
+            phases.add(picture.phase)
+            for other, line in enumerate(picture.seats):
+                open_heap = picture.phase == "over" or (picture.phase == "colour" and other == seat)
+                assert (line.won is not None) == open_heap
+                assert (line.laid is not None) == (picture.lost is not None) == (picture.phase == "over")
+                assert line.points is None or picture.phase == "over"
+            assert bool(picture.last_trick) == (picture.tricks_done > 0)
+            assert bool(picture.last_round) == (picture.round > 1 or picture.phase == "over")
+    assert phases == {"play", "colour", "over"}
+
+
 # ---- completeness ---------------------------------------------------------------------------------------------
 
 
@@ -349,7 +386,7 @@ def test_stick_em() -> None:
     choose(match, "red 1", "yellow 0", "green 0")
     lay(match, "yellow 1", "green 2", "yellow 2", "red 2")
     options = {"rounds": 2, "first": 1}
-    options |= dict.fromkeys(("reverse", "mild", "aggravated", "hazy", "delayed"), False)
+    options |= dict.fromkeys(("reverse", "mild", "aggravated", "hazy", "delayed", "unaided"), False)
     last_trick = [{"seat": 1, "card": "yellow 1"}, {"seat": 2, "card": "green 2"}, {"seat": 0, "card": "yellow 2"}]
     assert as_json(drawn(match.setup, match, 0)) == {
         "game": "stick-em",

@@ -115,6 +115,7 @@ export interface CursedOptions {
   aggravated: boolean;
   hazy: boolean;
   delayed: boolean;
+  unaided: boolean;
 }
 
 export interface CursedSeat {
@@ -124,8 +125,8 @@ export interface CursedSeat {
   chosen: number;
   curses: string[];
   cursed: string[];
-  won: string[];
-  laid: string[];
+  won: string[] | null;
+  laid: string[] | null;
 }
 
 export interface CursedTrick {
@@ -559,7 +560,7 @@ export interface StichelnPicture {
   phase: "colour" | "curse" | "over" | "play";
   trick: CursedTrick | null;
   aside: string[];
-  lost: string[];
+  lost: string[] | null;
   seats: CursedSeat[];
   last_trick: CursedTrick | null;
   last_round: FinishedRound[];
@@ -581,7 +582,7 @@ export interface StickEmPicture {
   phase: "colour" | "curse" | "over" | "play";
   trick: CursedTrick | null;
   aside: string[];
-  lost: string[];
+  lost: string[] | null;
   seats: CursedSeat[];
   last_trick: CursedTrick | null;
   last_round: FinishedRound[];

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from buried import UNAIDED, buried, buried_anew
 from rich.console import Console
 
 from tablee import Match, Setup, game
@@ -85,6 +86,19 @@ def test_other_hidden_cards_the_same_screen(setup: Setup) -> None:
         assert looked(match, me) == seen
         match.state = truth
     assert changed, "no world differed from the true one: nothing was tested"
+
+
+@pytest.mark.parametrize("setup", UNAIDED, ids=repr)
+def test_without_aids_the_same_screen_whatever_lies_face_down(setup: Setup) -> None:
+    me, compared = 1, 0
+    for match in matches(setup, me):
+        if buried(setup, match.state):
+            seen, truth = looked(match, me), match.state
+            match.state = buried_anew(setup, truth, len(match.actions))
+            compared += match.state.tobytes() != truth.tobytes()
+            assert looked(match, me) == seen
+            match.state = truth
+    assert compared > 0
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=repr)

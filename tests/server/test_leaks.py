@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from buried import UNAIDED, buried, buried_anew
 from tables import ANN, EVE, Log, Person
 
 from tablee import Setup
@@ -148,6 +149,38 @@ def compare(setup: Setup, turns: bool) -> None:
                     room.look(ear, since=log.table.version)
                 assert back[0].heard == back[1].heard
                 assert b'"missed"' in back[0].heard[0]
+                announced += 1
+        assert announced > 0
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("setup", UNAIDED, ids=repr)
+def test_without_aids_the_same_bytes_whatever_lies_face_down(setup: Setup) -> None:
+    async def scene() -> None:
+        log, dice = table_for(setup, turns=setup.game.real_time is not None), Dice(f"face down {setup!r}")
+        announced = 0
+        for moment in range(3 * MOMENTS):
+            log.play_on(dice, 1 + dice.below(9))
+            match = log.table.match
+            assert match is not None
+            if match.over:
+                break
+            if not buried(setup, match.state):
+                continue
+            person = dice.pick([*people(setup), EVE])
+            anew = buried_anew(setup, match.state, moment)
+            tables = twin_of(log.table, match.state), twin_of(log.table, anew)
+            rooms, ears = [room_of(table) for table in tables], [Ear(person), Ear(person)]
+            for room, ear in zip(rooms, ears, strict=True):
+                room.look(ear)
+            assert ears[0].heard == ears[1].heard
+            actor = dice.pick(log.table.waiting_for)
+            entry = Acted(at=log.now + 1, seat=actor, do=dice.pick(match.choices(actor)))
+            for room in rooms:
+                room._happen([entry])
+            if all(table.match is not None and buried(setup, table.match.state) for table in tables):
+                assert ears[0].heard == ears[1].heard
                 announced += 1
         assert announced > 0
 

@@ -43,14 +43,23 @@ class Level(Bot):
         """The choice; None: waits."""
         raise NotImplementedError
 
+    def recalled(self, view: Any) -> Any:
+        """The view as people have it: at a table without aids, less what nobody can be expected to keep in mind."""
+        if not self.setup.options.get("unaided"):
+            return view
+        less = view.copy()
+        policy_of(self.setup.game).forget(less, self.seat)
+        return less
+
 
 class ByHabit(Level):
-    """Plays by the rule of this name in the game's policy."""
+    """Plays by the rule of this name in the game's policy, and from no more than people remember."""
 
     habit = "choose"
 
     def would(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
         policy = policy_of(self.setup.game)
+        view = self.recalled(view)
         action = int(getattr(policy, self.habit)(view, self.seat, rng.words))
         if action < 0:
             return None
@@ -76,7 +85,7 @@ class Budget:
 
 
 class Searcher(Level):
-    """Plays by search."""
+    """Plays by search, with the best of memories; its reasons are such as anybody can see."""
 
     budget = Budget(ms=100)
 
@@ -97,10 +106,10 @@ class Searcher(Level):
         if habit < 0:
             return None  # nothing to think about: others may act, and there is no hurry
         if len(self.search.considered(view, self.seat, legal, habit)) == 1:
-            self.thought = Thought(policy.why(view, self.seat, habit))
+            self.thought = Thought(policy.why(self.recalled(view), self.seat, habit))
             return habit
         found = self.search.think(view, self.seat, rng.below(1 << 30), self.budget.passes, self.budget.ms)
-        self.thought = Thought(policy.why(view, self.seat, found.best), found.values, found.shares)
+        self.thought = Thought(policy.why(self.recalled(view), self.seat, found.best), found.values, found.shares)
         return found.best
 
 

@@ -72,6 +72,7 @@ STICK_EM = Game(
     minutes="20",
     age=10,
     options=(
+        Option("unaided"),
         Option("rounds", 1, 100, lambda players: players),
         Option("first", 0, None),
     ),
@@ -94,6 +95,7 @@ STICHELN = Game(
         Option("aggravated"),
         Option("hazy"),
         Option("delayed"),
+        Option("unaided"),
         Option("rounds", 1, 100, 5),
         Option("first", 0, None),
     ),

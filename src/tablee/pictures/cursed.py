@@ -18,7 +18,17 @@ from tablee.pictures.tricks import (
 )
 from tablee.rules import sticheln, stick_em
 from tablee.rules.common import OVER
-from tablee.rules.cursed import COLOUR_CHOICE, CURSE, PLAY, actors, round_points, strength, tricks_per_round
+from tablee.rules.cursed import (
+    COLOUR_CHOICE,
+    CURSE,
+    PLAY,
+    actors,
+    heap_in_sight,
+    heaps_in_sight,
+    round_points,
+    strength,
+    tricks_per_round,
+)
 
 Phase = Literal["curse", "play", "colour", "over"]
 PHASES: dict[int, Phase] = {CURSE: "curse", PLAY: "play", COLOUR_CHOICE: "colour", OVER: "over"}
@@ -27,22 +37,23 @@ PHASES: dict[int, Phase] = {CURSE: "curse", PLAY: "play", COLOUR_CHOICE: "colour
 class CursedOptions(Part, frozen=True):
     rounds: int
     first: int
-    reverse: bool  # these five are Sticheln's
+    reverse: bool  # the first five are Sticheln's
     mild: bool
     aggravated: bool
     hazy: bool
     delayed: bool
+    unaided: bool
 
 
 class CursedSeat(Part, frozen=True):
     score: int  # of the finished rounds
-    points: int | None  # what this round would be worth if it ended now; None: no curse is known
+    points: int | None  # what this round would be worth if it ended now; None: no curse is known, or no heap
     cards: int  # in hand
     chosen: int  # how many curses are picked, in sight or not
     curses: tuple[Card, ...]  # the curse (Reverse: lucky) cards in sight
     cursed: tuple[Colour, ...]  # the colours they curse, or that were picked (Delayed)
-    won: tuple[Card, ...]  # the cards of the tricks won this round
-    laid: tuple[Card, ...]  # what the seat has laid this round
+    won: tuple[Card, ...] | None  # the cards of the tricks won this round; None: they lie face down
+    laid: tuple[Card, ...] | None  # what the seat has laid this round; None: nobody keeps count
 
 
 class CursedTrick(Part, frozen=True):
@@ -64,7 +75,7 @@ class CursedPicture(TricksTable, frozen=True):
     phase: Phase
     trick: CursedTrick | None  # None: no cards are being laid
     aside: tuple[Card, ...]  # left over from the deal
-    lost: tuple[Card, ...]  # of the tricks nobody won
+    lost: tuple[Card, ...] | None  # of the tricks nobody won; None: they lie face down
     seats: tuple[CursedSeat, ...]
     last_trick: CursedTrick | None
     last_round: tuple[FinishedRound, ...]  # by seat; empty in the first round
@@ -90,7 +101,7 @@ def sticheln_picture(view: Any, seat: int) -> StichelnPicture:
 
 
 def _picture(kind: type[Some], v: Any, seat: int, colours: Colours) -> Some:
-    seats = tuple(_seat(v, other, colours) for other in range(v.players))
+    seats = tuple(_seat(v, other, seat, colours) for other in range(v.players))
     return kind(
         me=seat_or_none(seat),
         actors=bits_in(actors(v)),
@@ -106,7 +117,7 @@ def _picture(kind: type[Some], v: Any, seat: int, colours: Colours) -> Some:
         phase=PHASES[int(v.phase)],
         trick=_trick(v, colours, kind is StichelnPicture) if v.phase == PLAY else None,
         aside=cards(v.aside, colours),
-        lost=cards(v.lost, colours),
+        lost=cards(v.lost, colours) if heaps_in_sight(v) else None,
         seats=seats,
         last_trick=_last_trick(v, colours) if v.tricks_done else None,
         last_round=tuple(_last_round(v, other, colours) for other in range(v.players)) if v.round_no else (),
@@ -114,20 +125,20 @@ def _picture(kind: type[Some], v: Any, seat: int, colours: Colours) -> Some:
 
 
 def _options(v: Any) -> CursedOptions:
-    flags = [bool(v[name]) for name in ("reverse", "mild", "aggravated", "hazy", "delayed")]
+    flags = [bool(v[name]) for name in ("reverse", "mild", "aggravated", "hazy", "delayed", "unaided")]
     return CursedOptions(int(v.rounds), int(v.first), *flags)
 
 
-def _seat(v: Any, seat: int, colours: Colours) -> CursedSeat:
+def _seat(v: Any, seat: int, watcher: int, colours: Colours) -> CursedSeat:
     return CursedSeat(
         score=int(v.total[seat]),
-        points=int(round_points(v, seat)) if v.cursed[seat] else None,
+        points=int(round_points(v, seat)) if v.cursed[seat] and heaps_in_sight(v) else None,
         cards=cards_left(v, seat) - (0 if v.delayed else int(v.chosen[seat])),
         chosen=int(v.chosen[seat]),
         curses=_curses(v.curse[seat], colours),
         cursed=_colours(v.cursed[seat], colours),
-        won=cards(v.won[seat], colours),
-        laid=cards(v.played[seat], colours),
+        won=cards(v.won[seat], colours) if heap_in_sight(v, seat, watcher) else None,
+        laid=cards(v.played[seat], colours) if heaps_in_sight(v) else None,
     )
 
 

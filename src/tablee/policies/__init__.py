@@ -18,8 +18,8 @@ from tablee.rule import rule
 class Habits(Protocol):
     """What a policy's module gives. `s` is a view of the seat, or a state of which only that much is read.
 
-    It may also have the `believe`, `trim` and `without_folly` of `Policy`, which says what they owe, where there is
-    something for them to do; and `FOLLIES`, those of its reasons that do not speak for what they explain.
+    It may also have the `believe`, `trim`, `without_folly` and `forget` of `Policy`, which says what they owe, where
+    there is something for them to do; and `FOLLIES`, those of its reasons that do not speak for what they explain.
     """
 
     @property
@@ -55,6 +55,11 @@ def without_nothing(s: Any, seat: Any, mask: Any) -> None:
     return
 
 
+@rule
+def forget_nothing(v: Any, seat: Any) -> None:
+    return
+
+
 @dataclass(frozen=True)
 class Policy:
     """A game's policy, complete.
@@ -67,6 +72,11 @@ class Policy:
     they look at nothing but what the seat sees. `trim` is for whoever thinks: `favourite` is what `choose` would do
     here (or what was done, where that would rather wait), and must stay. `without_folly` is for play at random, where
     no favourite is known: of all legal actions it leaves at least one.
+
+    `forget(v, seat)` is for a table without aids (the option `unaided`), where a view still holds all that somebody
+    who forgets nothing would know. It clears in place, in a copy of the seat's view, what somebody without a trained
+    memory no longer knows. Of what it clears nothing may be left, not even by way of a sum; and `choose`, `careless`
+    and `reason` find their way in what it leaves: the seat's choices are the same.
     """
 
     name: str  # its module's
@@ -76,6 +86,7 @@ class Policy:
     believe: Callable[[Any, Any, Any], None] = believe_nothing
     trim: Callable[[Any, Any, Any, Any], None] = trim_nothing
     without_folly: Callable[[Any, Any, Any], None] = without_nothing
+    forget: Callable[[Any, Any], None] = forget_nothing
     follies: tuple[str, ...] = ()
 
     def why(self, s: Any, seat: int, action: int) -> str:
@@ -97,7 +108,8 @@ def policy_of(game: Game) -> Policy:
     if habits is None:
         return random_policy(game.rules)
     name = habits.choose.__module__.rpartition(".")[2]
-    extras = {extra: getattr(habits, extra) for extra in ("believe", "trim", "without_folly") if hasattr(habits, extra)}
+    names = ("believe", "trim", "without_folly", "forget")
+    extras = {extra: getattr(habits, extra) for extra in names if hasattr(habits, extra)}
     follies = getattr(habits, "FOLLIES", ())
     return Policy(name, habits.choose, habits.careless, habits.reason, **extras, follies=follies)
 

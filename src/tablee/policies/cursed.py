@@ -231,6 +231,21 @@ def choose_again(s: Any, seat: Any, rng: Any) -> None:
 
 
 @rule
+def forget(v: Any, seat: Any) -> None:
+    """What lies in the others' heaps, and what was laid before the last trick. One's own heap one can keep count of."""
+    for other in range(v.players):
+        for colour in range(v.colours):
+            v.played[other, colour] = 0
+            v.lost[colour] = 0
+            if other != seat:
+                v.won[other, colour] = 0
+        if v.trick[other] != NO_CARD:
+            v.played[other, colour_of(v.trick[other])] |= 1 << (v.trick[other] & 31)
+        if v.tricks > 0:  # or the last trick was of another round
+            v.played[other, colour_of(v.last_trick[other])] |= 1 << (v.last_trick[other] & 31)
+
+
+@rule
 def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
     without_folly(s, seat, mask)
 

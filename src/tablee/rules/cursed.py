@@ -64,6 +64,7 @@ def cursed_state(seats: int) -> np.dtype[Any]:
             ("aggravated", I),  # ST-14: two cursed colours
             ("hazy", I),  # ST-15: curse cards face down until the round ends
             ("delayed", I),  # ST-16: no curse card; the colour is picked when scoring
+            ("unaided", I),  # SE-14, ST-18: what lies in heaps is shown to nobody; every view holds it all the same
             ("chosen", I, (seats,)),  # how many curses this seat has picked
             ("curse", I, (seats, 2)),  # the curse cards
             ("cursed", I, (seats,)),  # bit mask of the cursed (or lucky) colours
@@ -313,6 +314,7 @@ def show_public(s: Any, out: Any) -> None:
     out.aggravated = s.aggravated
     out.hazy = s.hazy
     out.delayed = s.delayed
+    out.unaided = s.unaided
     out.last_winner = s.last_winner
     for seat in range(s.players):
         out.chosen[seat] = s.chosen[seat]
@@ -334,6 +336,21 @@ def show_curse(s: Any, seat: Any, out: Any) -> None:
 def curses_in_sight(s: Any) -> Any:
     """Whether the curse cards lie face up: once all are chosen, and never in Hazy before the end (ST-15)."""
     return s.phase == OVER or (s.phase == PLAY and not s.hazy)
+
+
+@rule
+def heaps_in_sight(s: Any) -> Any:
+    """Whether all are shown what was won and laid this round: without aids only at the end (SE-14, ST-18).
+
+    A view holds it in any case, for somebody who forgets nothing would know it.
+    """
+    return s.phase == OVER or not s.unaided
+
+
+@rule
+def heap_in_sight(s: Any, seat: Any, watcher: Any) -> Any:
+    """Whether the watcher is shown what the seat has won; one's own is turned up to pick a colour from it (ST-16)."""
+    return heaps_in_sight(s) or (s.phase == COLOUR_CHOICE and seat == watcher)
 
 
 @rule

@@ -18,6 +18,8 @@ Variants, which combine (ST-17) except Hazy with Delayed and Reverse with Mild:
 - ST-14  Aggravated: two cursed colours by two cards, so one trick fewer.
 - ST-15  Hazy: the curse cards stay face down until the round ends.
 - ST-16  Delayed: no curse card, one trick more; the colour is picked when scoring, among those one has won.
+
+- ST-18  Without aids (an option, `unaided`) as in Stick 'Em; who is to pick a colour looks through their own heap.
 """
 
 from typing import Any

@@ -13,6 +13,8 @@
 - SE-11  14 tricks make a round.
 - SE-12  A card of your cursed colour costs its number, your curse card too; any other card is worth 1.
 - SE-13  As many rounds as players. The highest total wins; equals share.
+- SE-14  Without aids (an option, `unaided`): heaps lie face down, and nobody is shown what is in them or what the round
+  would be worth. The curses stay in sight. A view is what a perfect memory knows, so it holds the heaps either way.
 
 The sibling game is `sticheln`: other decks, a leader who wins the zeros, five rounds, and variants. What the two
 have in common is in `cursed`.

@@ -60,7 +60,7 @@ export function person(view: TableView, picture: Picture, seat: number): string[
   const lines = [t('inwords.score', { count: one.score })];
   if ('cards' in one) lines.push(t('inwords.cards', { count: one.cards }));
   if ('curses' in one && one.curses.length) lines.push(t(isLucky(picture) ? 'inwords.lucky' : 'inwords.curse', { cards: cards(one.curses) }));
-  if ('won' in one && one.won.length) lines.push(t('inwords.won', { cards: heaps(one.won) }));
+  if ('won' in one && one.won?.length) lines.push(t('inwords.won', { cards: heaps(one.won) }));
   if ('points' in one && one.points !== null) lines.push(t('inwords.points', { count: one.points }));
   if ('known' in one && one.known.length && !isMine(view, seat)) lines.push(t('inwords.known', { cards: cards(one.known.map((known) => known.card)) }));
   if ('groups' in one && one.groups) lines.push(...one.groups.map((group) => t('inwords.group', { cards: cards(group) })));

@@ -18,6 +18,7 @@ from tablee.rules.cursed import (
     PLAY,
     actors,
     curses_in_sight,
+    heaps_in_sight,
     round_points,
     tricks_per_round,
 )
@@ -36,11 +37,13 @@ class CursedScreen(TrickScreen):
     def standings(self, v: Any) -> Table:
         say = self.voice.say
         head = say("cursed.lucky" if v.reverse else "cursed.curse")
-        grid = self.grid(say("score.player"), head, say("score.cards"), say("score.so_far"), say("score.total"))
+        counted = heaps_in_sight(v)
+        heads = [say("score.cards"), say("score.so_far")] if counted else []
+        grid = self.grid(say("score.player"), head, *heads, say("score.total"))
         for seat in self.seats:
             on_turn = bool(actors(v) >> seat & 1)
-            cells = self.curse(v, seat), str(cards_in(v.won[seat])), self.so_far(v, seat), str(int(v.total[seat]))
-            grid.add_row(self.player(seat, on_turn), *cells)
+            cells: list[Text | str] = [str(cards_in(v.won[seat])), self.so_far(v, seat)] if counted else []
+            grid.add_row(self.player(seat, on_turn), self.curse(v, seat), *cells, str(int(v.total[seat])))
         return grid
 
     def curse(self, v: Any, seat: int) -> Text:

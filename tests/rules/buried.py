@@ -1,0 +1,77 @@
+"""What lies face down at a table without aids (`unaided`), dealt anew: nobody is shown the difference.
+
+Whoever forgets nothing knows it all the same, so states and views do differ.
+"""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from tablee import Setup, games
+from tablee.cards import NO_CARD
+from tablee.conformance import setups
+from tablee.rules import cursed
+
+UNAIDED = list({repr(one): one for game in games() for one in setups(game) if one.options.get("unaided")}.values())
+
+
+def buried(setup: Setup, s: Any) -> bool:
+    """Whether something lies there."""
+    lies, _ = BURIED[setup.game.slug]
+    return lies(s)
+
+
+def buried_anew(setup: Setup, s: Any, lot: object, forgetful: int = -1) -> Any:
+    """A copy of the state in which other things lie there.
+
+    With somebody `forgetful` also what may lie there instead as far as they remember: what is in the others' hands. Of
+    what is their own they keep count.
+    """
+    _, deal = BURIED[setup.game.slug]
+    anew = s.copy()
+    deal(anew, forgetful, random.Random(f"{lot}"))
+    return anew
+
+
+def heaps_lie(s: Any) -> bool:
+    return s.phase == cursed.PLAY and s.tricks > 1
+
+
+def heaps_anew(s: Any, forgetful: int, chance: random.Random) -> None:
+    """The tricks before the last one were won by others, and made of cards that others laid."""
+    last, trick = ({int(card) for card in laid if card != NO_CARD} for laid in (s.last_trick, s.trick))
+    others = [seat for seat in range(s.players) if seat != forgetful]
+    hands = [s.hand[seat] for seat in others] if forgetful >= 0 else []
+    spread([*(s.won[seat] for seat in others), s.lost, *hands], last, chance)
+    earlier = cards_in([*s.won, s.lost], last)
+    chance.shuffle(earlier)
+    for played in s.played[: s.players]:
+        put(played, cards_in([played], last | trick), [earlier.pop() for _ in cards_in([played], last | trick)])
+
+
+def spread(sets: list[Any], fixed: set[int], chance: random.Random) -> None:
+    """The cards of these sets, but for those that are `fixed`, among them at random, each as large as it was."""
+    pool = cards_in(sets, fixed)
+    chance.shuffle(pool)
+    for cards in sets:
+        gone = cards_in([cards], fixed)
+        put(cards, gone, [pool.pop() for _ in gone])
+
+
+def put(cards: Any, gone: list[int], come: list[int]) -> None:
+    for card in gone:
+        cards[card >> 5] ^= 1 << (card & 31)
+    for card in come:
+        cards[card >> 5] |= 1 << (card & 31)
+
+
+def cards_in(sets: list[Any], without: set[int]) -> list[int]:
+    held = [card for cards in sets for card in range(32 * cards.size) if int(cards[card >> 5]) >> (card & 31) & 1]
+    return [card for card in held if card not in without]
+
+
+CURSED = heaps_lie, heaps_anew
+BURIED: dict[str, tuple[Callable[[Any], bool], Callable[[Any, int, random.Random], None]]] = {
+    "stick-em": CURSED,
+    "sticheln": CURSED,
+}
