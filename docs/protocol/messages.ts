@@ -43,6 +43,19 @@ export interface Back {
   seat: number;
 }
 
+/** Somebody may not come in, for a while. */
+export interface Ban {
+  until: number;
+  why: string;
+}
+
+/** You are not let in; the socket is closed after this. */
+export interface Banned {
+  type: "banned";
+  until: number;
+  why: string;
+}
+
 /** The server measures the wire: whoever gets a beat sends it straight back. */
 export interface Beat {
   type: "beat";
@@ -140,6 +153,15 @@ export interface Deck {
   colours: string[];
   low: number;
   high: number;
+}
+
+/** A browser, or a program, that is signed in. */
+export interface Device {
+  device: string;
+  kind: string;
+  made: number;
+  seen: number;
+  here: boolean;
 }
 
 /** What was asked is in the log, and nothing can undo it any more. */
@@ -339,6 +361,7 @@ export interface LobbyEntry {
 export interface Me {
   person: string;
   name: string;
+  ban?: Ban | null;
 }
 
 /** The table after an action, from the learner's seat. */
@@ -506,6 +529,10 @@ export interface Sight {
   picture: StickEmPicture | StichelnPicture | HatTrickPicture | ShitPicture | StoickPicture | StopItPicture;
   choices: Choice[];
   may_wait?: boolean;
+}
+
+export interface SignedOut {
+  code: string | null;
 }
 
 export interface Sit {
@@ -776,4 +803,4 @@ export interface Wrong {
 
 export type FromClient = Watch | Leave | Ask | Ping | Beat;
 
-export type FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Bye;
+export type FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Banned | Bye;

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sql
-from client import Guest, Socket, guest
-from websockets.exceptions import WebSocketException
+from client import PATIENCE, Guest, Socket, guest
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from process import Postgres, Redis, Server
 from tablee.record import replay
@@ -126,6 +127,36 @@ def test_without_redis_for_a_while(cluster: Cluster, go: Any) -> None:
         assert replay((await ben.who.get(f"/api/tables/{table}/record")).json()).over
 
     go(scene())
+
+
+def test_signing_out_ends_the_sockets_of_all_processes_without_redis_too(cluster: Cluster, go: Any) -> None:
+    async def scene() -> None:
+        ann = await guest(cluster.servers[0].address, "Ann")
+        address = ann.address
+        for redis in (True, False):
+            if not redis:
+                await asyncio.to_thread(cluster.redis.stop)
+            code = await post(ann, "/api/me/recovery")
+            found = await post(ann, "/api/recover", {"code": code["code"]})
+            elsewhere = Guest(cluster.servers[1].address, "Ann", found["token"])
+            socket = await elsewhere.connect()
+            assert (await socket.next())["type"] == "welcome"
+            assert (await elsewhere.get("/api/me")).status_code == 200  # and that process remembers it
+            async with httpx.AsyncClient(base_url=f"http://{address}", timeout=PATIENCE, headers=ann.headers) as http:
+                assert (await http.delete("/api/me/devices")).status_code == 200
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.until(lambda message: False)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
+            assert (await elsewhere.get("/api/me")).status_code == 401
+        await asyncio.to_thread(cluster.redis.start)
+
+    go(scene())
+
+
+async def post(who: Guest, path: str, body: Any = None) -> Any:
+    async with httpx.AsyncClient(base_url=f"http://{who.address}", timeout=PATIENCE, headers=who.headers) as http:
+        return (await http.post(path, json=body)).json()
 
 
 def test_a_process_that_stops_lets_go_of_its_tables(cluster: Cluster, go: Any) -> None:

@@ -107,12 +107,12 @@ def test_a_process_that_leaves_is_replaced_at_once(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_who_signs_out_is_signed_out_everywhere(store: Store) -> None:
+def test_other_processes_hear_of_whom_something_has_changed(store: Store) -> None:
     async def scene() -> None:
         one, other = await two_halls(store)
         out: list[str] = []
-        other.on_sign_out.append(out.append)
-        one.bus.tell(Word(one.bus.origin, "", signed_out="ann"))
+        other.on_person.append(out.append)
+        one.bus.tell(Word(one.bus.origin, "", person="ann"))
         await until(lambda: out == ["ann"])
 
     asyncio.run(scene())

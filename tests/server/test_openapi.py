@@ -46,7 +46,8 @@ def names(server: Any) -> dict[str, str]:
         while client.OPEN:
             await client.OPEN.pop().close()
         person = (await ann.get("/api/me")).json()["person"]
-        return {"table": opened["table"], "code": opened["code"], "game": "shit", "person": person}
+        device = (await ann.get("/api/me/devices")).json()[0]["device"]
+        return {"table": opened["table"], "code": opened["code"], "game": "shit", "person": person, "device": device}
 
     return asyncio.run(scene())
 

@@ -482,6 +482,12 @@ def _serve(
     ] = None,
     crowd: Annotated[int, typer.Option(metavar="N", min=1, help="People who may come from one address.")] = 100,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
+    forget: Annotated[
+        int,
+        typer.Option(
+            metavar="DAYS", min=0, envvar="TABLEE_FORGET", help="A device that nobody used is forgotten; 0: never."
+        ),
+    ] = 365,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
@@ -494,7 +500,7 @@ def _serve(
     """
     from tablee.cli import serve
 
-    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads, show)
+    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads, forget, show)
 
 
 admin_app = typer.Typer(

@@ -42,6 +42,7 @@ def run(
     origins: frozenset[str],
     crowd: int,
     threads: int | None,
+    forget: int,
     show: bool,
 ) -> None:
     settings = Settings(
@@ -51,6 +52,7 @@ def run(
         origins=frozenset(check_origin(origin) for origin in origins),
         crowd=crowd,
         threads=threads,
+        forget=forget,
     )
     logs.set_up()
     for_me_only()

@@ -17,29 +17,29 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tablee.server import messages
-from tablee.server.bus import Alone, RedisBus
+from tablee.server.bus import Alone, RedisBus, Word
 from tablee.server.clock import now
 from tablee.server.company import Company
-from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, person_of, reply
+from tablee.server.doorkeeper import Doorkeeper
+from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, known_of, reply
 from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
 from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
 from tablee.server.page import page_routes
-from tablee.server.people import People
+from tablee.server.people import DAY, People
 from tablee.server.replays import Replays
 from tablee.server.results import catch_up
 from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.settings import Settings
-from tablee.server.sockets import Connection, Paces
+from tablee.server.sockets import BANNED, NOT_A_GUEST, NOT_WELCOME, TOO_MANY, Connection, Paces
 from tablee.server.store import Store
 from tablee.server.timers import Timers
 from tablee.table import AnyEntry
 from tablee.table.entries import Acted, Closed, Started
 
-NOT_A_GUEST, NOT_WELCOME, TOO_MANY = 4401, 4403, 4429  # codes with which a socket is closed at once
 IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
 HOUSEKEEPING = 30.0  # seconds between two rounds of it,
 SWEEPS = 40  # and rounds between two sweeps of the whole memory
@@ -83,9 +83,10 @@ class Service:
         self.timers = Timers(self.hall)
         self.replays = Replays()
         self.connections: set[Connection] = set()
+        self.door = Doorkeeper(self.people, self.connections)
         self.metrics = Metrics(self)
         self.hall.on_entry.append(self.count)
-        self.hall.on_sign_out.append(self.cut_off)
+        self.hall.on_person.append(self.door.hear)
         self.sockets: dict[str, int] = {}  # by address
         hour = 3600
         self.new_tables = Buckets(settings.tables, settings.tables / hour)
@@ -106,7 +107,7 @@ class Service:
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
-        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen()]
+        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen(), self.door.watch()]
 
     async def keep_up(self) -> None:
         """See whether another process has changed a table; of several, look after some."""
@@ -127,6 +128,16 @@ class Service:
             rounds += 1
             if rounds % SWEEPS == 0:
                 gc.collect()
+                await self.forget_idle()
+
+    async def forget_idle(self) -> None:
+        """Forget devices that nobody used for long, and the people to whom nothing leads any more."""
+        if not self.settings.forget:
+            return
+        try:
+            await self.people.forget_idle(now() - self.settings.forget * DAY)
+        except Exception as error:  # later is early enough
+            logger.warning("nobody could be forgotten: %s", type(error).__name__)
 
     def count(self, room: Room, entry: AnyEntry) -> None:
         if isinstance(entry, Acted):
@@ -134,12 +145,10 @@ class Service:
         elif isinstance(entry, Started | Closed):
             logger.info("table %s: %s", room.table.id, type(entry).__name__.lower())
 
-    def cut_off(self, person: str) -> None:
-        """Somebody has signed out: their sockets are cut, and their tokens looked up anew."""
-        self.people.forget(person)
-        for connection in list(self.connections):
-            if connection.person.id == person:
-                connection.end()
+    async def changed(self, person: str) -> None:
+        """Somebody's tokens, bans or blocks have changed: let that count here and in all other processes."""
+        self.bus.tell(Word(self.bus.origin, "", person=person))
+        await self.door.look(person)
 
     async def say_goodbye(self) -> None:
         """Let nothing new begin, and tell everybody to come back in a moment."""
@@ -225,16 +234,21 @@ async def socket(websocket: WebSocket) -> None:
     if not is_welcome(websocket, service.settings):
         await websocket.close(NOT_WELCOME)
         return
-    person = await person_of(websocket, service)
+    known = await known_of(websocket, service)
     await websocket.accept()
-    if person is None:
+    if known is None:
         await websocket.close(NOT_A_GUEST)
+        return
+    if known.ban is not None:
+        banned = messages.Banned(known.ban.until, known.ban.why)
+        await websocket.send_text(messages.encode(banned).decode())
+        await websocket.close(BANNED)
         return
     address = address_of(websocket)
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
-    connection = Connection(websocket, person, service.people, service.hall, service.metrics, service.paces)
+    connection = Connection(websocket, known, service.people, service.hall, service.metrics, service.paces)
     service.sockets[address] = service.sockets.get(address, 0) + 1
     service.connections.add(connection)
     try:
@@ -242,6 +256,7 @@ async def socket(websocket: WebSocket) -> None:
     except asyncio.CancelledError:
         if not connection.ended:
             raise
+        await connection.say_why()
     finally:
         service.connections.discard(connection)
         service.sockets[address] -= 1

@@ -29,7 +29,7 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     present: tuple[str, ...] | None = None  # the people who look at it there,
     wire: int = 0  # and the longest of the players' wires, in milliseconds
     free: bool = False  # it is no longer looked after there
-    signed_out: str = ""  # of no table: a person whose sockets are to be cut everywhere
+    person: str = ""  # of no table: somebody whose tokens, bans or blocks have changed
 
 
 Listener = Callable[[Word], None]

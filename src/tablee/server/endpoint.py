@@ -6,6 +6,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +16,7 @@ from starlette.responses import Response
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
 from tablee.server.limits import Buckets
+from tablee.server.people import Known
 from tablee.server.settings import Settings
 from tablee.table import Person
 from tablee.table.sights import Shown
@@ -56,7 +58,8 @@ class Endpoint:
     gives: Any
     takes: Any = None  # the body; of a GET, the query
     status: int = 200
-    guests: bool = False  # whether only guests may: `work` finds them by `guest`
+    guests: bool = False  # whether only guests may: `work` finds them by `guest`,
+    banned: bool = False  # and whether those who are banned may, too
     fails: tuple[int, ...] = ()  # statuses of its own, beside those that all have
     not_yet: Any = None  # what it gives with 202, while there is nothing better
     media: str = JSON
@@ -75,7 +78,9 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
                 check_sender(request, service, with_body=decoder is not None)
                 body = decoder and read(await body_of(request), decoder)
             if one.guests:
-                request.state.guest = await guest_of(request, service)
+                request.state.known = await guest_of(request, service)
+                if not one.banned:
+                    check_ban(request.state.known)
             answer = await one.work(service, request, body)
         except Failure as failure:
             return refuse(failure)
@@ -154,7 +159,7 @@ async def body_of(request: Request) -> bytes:
     return body
 
 
-async def person_of(connection: HTTPConnection, service: "Service") -> Person | None:
+async def known_of(connection: HTTPConnection, service: "Service") -> Known | None:
     """Who asks, by header or cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
@@ -162,18 +167,29 @@ async def person_of(connection: HTTPConnection, service: "Service") -> Person | 
     return await service.people.known_by(token) if token else None
 
 
-async def guest_of(request: Request, service: "Service") -> Person:
-    person = await person_of(request, service)
-    if person is None:
+async def guest_of(request: Request, service: "Service") -> Known:
+    known = await known_of(request, service)
+    if known is None:
         came = "authorization" in request.headers or COOKIE in request.cookies
         why = "this token is worth nothing (any more)" if came else "say who you are first"
         raise Failure(401, "no_guest", f"{why}: POST /api/people with a name")
-    return person
+    return known
+
+
+def check_ban(known: Known) -> None:
+    if known.ban is not None:
+        until = datetime.fromtimestamp(known.ban.until / 1000, UTC).isoformat(" ", "minutes")
+        raise Failure(403, "banned", f"you are banned until {until}: {known.ban.why}")
 
 
 def guest(request: Request) -> Person:
     """Who asks, at an endpoint that is for guests."""
-    found: Person = request.state.guest
+    return asker(request).person
+
+
+def asker(request: Request) -> Known:
+    """The same, with what else is known of them."""
+    found: Known = request.state.known
     return found
 
 

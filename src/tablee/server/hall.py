@@ -35,7 +35,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.on_change: list[Callable[[Room], None]] = []
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []
-        self.on_sign_out: list[Callable[[str], None]] = []  # told of a person who did, by way of another process
+        self.on_person: list[Callable[[str], None]] = []  # told about whom another process changed something
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._words: dict[str, collections.deque[Word]] = {}  # of other processes, by table: not attended to yet
         self._attending: set[asyncio.Task[None]] = set()
@@ -94,9 +94,9 @@ class Hall:
 
     def _hear(self, word: Word) -> None:
         """A table's words are attended to one after another; a table that takes long keeps only its own waiting."""
-        if word.signed_out:
-            for tell in self.on_sign_out:
-                tell(word.signed_out)
+        if word.person:
+            for tell in self.on_person:
+                tell(word.person)
         room = self.rooms.get(word.table)
         if room is None:
             return

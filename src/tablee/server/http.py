@@ -14,21 +14,24 @@ from tablee.catalogue import GAMES, games
 from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
-from tablee.server.bus import Word
+from tablee.server.conduct import Ban
+from tablee.server.devices import device_of
 from tablee.server.endpoint import (
     COOKIE,
     JSON,
     Endpoint,
     Failure,
     address_of,
+    asker,
     guest,
+    known_of,
     machine_of,
-    person_of,
     reply,
     spend,
 )
 from tablee.server.hall import is_name
 from tablee.server.lobby import LobbyEntry, opener_of
+from tablee.server.people import Device
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
@@ -55,6 +58,11 @@ class CodeBody(Shown, frozen=True):
 class Me(Shown, frozen=True):
     person: str
     name: str
+    ban: Ban | None = None  # you are not let in
+
+
+class SignedOut(Shown, frozen=True):
+    code: str | None  # the new recovery code of who had one: the old one is worthless
 
 
 class Guest(Shown, frozen=True):
@@ -116,11 +124,14 @@ class Healthy(Shown, frozen=True):
     sockets: int
 
 
-def with_cookie(guest: Guest, request: Request, status: int) -> Response:
-    answer = reply(guest, status)
+def with_cookie(answer: Response, token: str, request: Request) -> Response:
     secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, guest.token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
     return answer
+
+
+def by_cookie(request: Request) -> bool:
+    return "authorization" not in request.headers and COOKIE in request.cookies
 
 
 def limit(service: "Service", request: Request) -> None:
@@ -134,14 +145,15 @@ def limit(service: "Service", request: Request) -> None:
 async def join(service: "Service", request: Request, body: NameBody) -> Response:
     """Come as a guest, by a name."""
     spend(service.new_guests, address_of(request), "new names from this address")
-    person, token = await service.people.join(body.name)
-    return with_cookie(Guest(person.id, person.name, token), request, 201)
+    person, token = await service.people.join(body.name, device_of(request.headers.get("user-agent", "")))
+    return with_cookie(reply(Guest(person.id, person.name, token), 201), token, request)
 
 
-async def me(service: "Service", request: Request, body: None) -> Me:
-    """Who you are."""
-    person = guest(request)
-    return Me(person.id, person.name)
+async def me(service: "Service", request: Request, body: None) -> Response:
+    """Who you are. A browser may keep its cookie for another year."""
+    found = asker(request)
+    answer = reply(Me(found.person.id, found.person.name, found.ban))
+    return with_cookie(answer, request.cookies[COOKIE], request) if by_cookie(request) else answer
 
 
 async def rename(service: "Service", request: Request, body: NameBody) -> Me:
@@ -150,13 +162,36 @@ async def rename(service: "Service", request: Request, body: NameBody) -> Me:
     return Me(person.id, person.name)
 
 
+async def devices(service: "Service", request: Request, body: None) -> tuple[Device, ...]:
+    """Where you are signed in."""
+    return await service.people.devices(asker(request))
+
+
 async def sign_out(service: "Service", request: Request, body: None) -> Response:
-    """Sign out everywhere: all your tokens are worthless from now on."""
-    person = guest(request)
-    await service.people.revoke(person)
-    service.cut_off(person.id)
-    service.bus.tell(Word(service.bus.origin, "", signed_out=person.id))
+    """Sign out one device. A recovery code goes on."""
+    found, device = asker(request), request.path_params["device"]
+    if not await service.people.sign_out(found.person, device):
+        raise Failure(404, "no_device", "you are not signed in on this device; GET /api/me/devices lists where you are")
+    await service.changed(found.person.id)
     answer = Response(status_code=204)
+    if found.token.startswith(device):
+        answer.delete_cookie(COOKIE)
+    return answer
+
+
+async def sign_out_others(service: "Service", request: Request, body: None) -> SignedOut:
+    """Sign out everywhere else. A recovery code is replaced by a new one, which is in the answer."""
+    found = asker(request)
+    code = await service.people.sign_out_all(found.person, but=found.token)
+    await service.changed(found.person.id)
+    return SignedOut(code)
+
+
+async def sign_out_everywhere(service: "Service", request: Request, body: None) -> Response:
+    """Sign out everywhere: all your tokens are worthless, and a recovery code is replaced by the one in the answer."""
+    person = guest(request)
+    answer = reply(SignedOut(await service.people.sign_out_all(person)))
+    await service.changed(person.id)
     answer.delete_cookie(COOKIE)
     return answer
 
@@ -166,14 +201,20 @@ async def recovery(service: "Service", request: Request, body: None) -> CodeBody
     return CodeBody(await service.people.recovery_code(guest(request)))
 
 
+async def forget_code(service: "Service", request: Request, body: None) -> Response:
+    """Make your recovery code worthless: nothing leads back to your name but the devices that are signed in."""
+    await service.people.forget_code(guest(request))
+    return Response(status_code=204)
+
+
 async def recover(service: "Service", request: Request, body: CodeBody) -> Response:
     """Come back as whoever has that code."""
     spend(service.new_guests, address_of(request), "tries from this address")
-    found = await service.people.recover(body.code)
+    found = await service.people.recover(body.code, device_of(request.headers.get("user-agent", "")))
     if found is None:
         raise Failure(404, "no_guest", "nobody has this recovery code")
     person, token = found
-    return with_cookie(Guest(person.id, person.name, token), request, 200)
+    return with_cookie(reply(Guest(person.id, person.name, token)), token, request)
 
 
 async def list_games(service: "Service", request: Request, body: None) -> tuple[GameEntry, ...]:
@@ -232,9 +273,9 @@ async def find_code(service: "Service", request: Request, body: None) -> TableEn
 async def show_table(service: "Service", request: Request, body: None) -> TableView:
     """A table, as you may see it."""
     limit(service, request)
-    person = await person_of(request, service)
+    found = await known_of(request, service)
     room = await service.hall.room(request.path_params["table"])
-    id = person.id if person else ""  # noqa: A001
+    id = found.person.id if found else ""  # noqa: A001
     viewer = Viewer(id, tuple(room.table.seats_of(id)))
     return room.scene().for_viewer(viewer)
 
@@ -342,10 +383,26 @@ async def metrics(service: "Service", request: Request, body: None) -> Response:
 
 ENDPOINTS = (
     Endpoint("POST", "/api/people", "join", join, Guest, NameBody, 201, fails=(429,)),
-    Endpoint("GET", "/api/me", "me", me, Me, guests=True),
+    Endpoint("GET", "/api/me", "me", me, Me, guests=True, banned=True),
     Endpoint("PATCH", "/api/me", "rename", rename, Me, NameBody, guests=True),
-    Endpoint("DELETE", "/api/me/tokens", "sign_out", sign_out, None, status=204, guests=True),
+    Endpoint("GET", "/api/me/devices", "devices", devices, tuple[Device, ...], guests=True, banned=True),
+    Endpoint("DELETE", "/api/me/devices", "sign_out_others", sign_out_others, SignedOut, guests=True, banned=True),
+    Endpoint(
+        "DELETE",
+        "/api/me/devices/{device}",
+        "sign_out",
+        sign_out,
+        None,
+        status=204,
+        guests=True,
+        banned=True,
+        fails=(404,),
+    ),
+    Endpoint(
+        "DELETE", "/api/me/tokens", "sign_out_everywhere", sign_out_everywhere, SignedOut, guests=True, banned=True
+    ),
     Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
+    Endpoint("DELETE", "/api/me/recovery", "forget_code", forget_code, None, status=204, guests=True, banned=True),
     Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
     Endpoint("GET", "/api/lessons/{game}", "lesson", lesson, Lesson, fails=(404,)),

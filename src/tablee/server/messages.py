@@ -112,13 +112,20 @@ class Hurry(Message, frozen=True):
     deadline: int  # milliseconds since 1970: then somebody stands in for you
 
 
+class Banned(Message, frozen=True):
+    """You are not let in; the socket is closed after this."""
+
+    until: int  # milliseconds since 1970
+    why: str
+
+
 class Bye(Message, frozen=True):
     """The server is about to stop, or to start anew: come back in a moment."""
 
     after: float  # seconds
 
 
-FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Bye
+FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Banned | Bye
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(FromClient).decode

@@ -1,7 +1,8 @@
 """Guests. A name is all it takes; a token, kept by their browser, says that they are the same as before.
 
 A token is signed, so that a forged one is refused without asking the database; and its digest is in the database, so
-that it can be revoked. The token itself is kept nowhere.
+that it can be revoked. The token itself is kept nowhere. When a token was last used is kept by the day: whoever comes
+is not forgotten, and that costs a write a day at most.
 """
 
 import base64
@@ -9,18 +10,25 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
 from tablee.errors import TableeError
 from tablee.server.clock import now
-from tablee.server.store import Store, people, tokens
+from tablee.server.conduct import Ban, bans_now, blocked_by
+from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens
 from tablee.table import Person
 from tablee.table.names import new_code
 from tablee.table.requests import NAME
+from tablee.table.sights import Shown
 from tablee.table.writing import JOINERS, is_seen, plain
 
-KNOWN, FRESH = 10_000, 30.0  # tokens that are remembered, and seconds after which the database is asked again
+KNOWN, FRESH = 10_000, 5.0  # tokens that are remembered, and seconds after which the database is asked again
+DAY = 24 * 3600 * 1000  # milliseconds
+HANDLE = 16  # letters of a token's digest, by which its owner names it
+LOT = 500  # tokens or people that are forgotten at a time, so that nobody waits for it
 CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
 
 
@@ -28,46 +36,90 @@ class BadName(TableeError):
     """What was given for a name is none."""
 
 
+class Known(NamedTuple):
+    """Whose token it is, and what else is to be known of who comes in with it."""
+
+    person: Person
+    token: str  # its digest
+    ban: Ban | None
+    blocked: frozenset[str]  # those they want to hear nothing of
+
+
+class Device(Shown, frozen=True):
+    """A browser, or a program, that is signed in."""
+
+    device: str  # to sign it out by
+    kind: str  # such as "Firefox, Android"; empty: it never said
+    made: int  # when it was signed in, in milliseconds since 1970,
+    seen: int  # and the day on which it was last here
+    here: bool  # it is the one that asks
+
+
 class People:
     def __init__(self, store: Store, secret: bytes) -> None:
         self._store = store
         self._secret = secret
-        self._known: dict[str, tuple[Person, float]] = {}  # by a token's digest, and until when
+        self._known: dict[str, tuple[Known, float]] = {}  # by a token's digest, and until when
 
-    async def join(self, name: str) -> tuple[Person, str]:
-        """A new guest, and their token."""
+    async def join(self, name: str, device: str = "") -> tuple[Person, str]:
+        """A new guest, and the token of their device."""
         person = Person(secrets.token_urlsafe(12), check_name(name))
         token = self._new_token(person.id)
         joined = now()
 
         def write(connection: sql.Connection) -> None:
-            connection.execute(sql.insert(people).values(id=person.id, name=person.name, joined=joined))
-            connection.execute(sql.insert(tokens).values(_line(token, person.id)))
+            connection.execute(
+                sql.insert(people).values(id=person.id, name=person.name, joined=joined, seen=day(joined))
+            )
+            connection.execute(sql.insert(tokens).values(_line(token, person.id, device)))
 
         await self._store.write(write)
         return person, token
 
-    async def known_by(self, token: str) -> Person | None:
+    async def known_by(self, token: str) -> Known | None:
         """Whose token it is; None: nobody's, or not any more."""
         if not self._is_signed(token):
             return None
         digest = digest_of(token)
-        person, until = self._known.get(digest, (None, 0.0))
+        known, until = self._known.pop(digest, (None, 0.0))
         if time.monotonic() > until:  # another process may have revoked it, or the name may have changed
-            wanted = (
-                sql.select(people.c.id, people.c.name)
-                .join(tokens, tokens.c.person == people.c.id)
-                .where(tokens.c.digest == digest, sql.not_(tokens.c.recovers))
-            )
-            found = await self._store.read(lambda connection: connection.execute(wanted).first())
-            if found is None:
-                self._known.pop(digest, None)
-                return None
-            person = Person(*found)
-            self._known[digest] = person, time.monotonic() + FRESH
+            known, until = (await self.look_up([digest])).get(digest), time.monotonic() + FRESH
+        if known is not None:
+            self._known[digest] = known, until
             while len(self._known) > KNOWN:
                 del self._known[next(iter(self._known))]
-        return person
+        return known
+
+    async def look_up(self, digests: Collection[str]) -> dict[str, Known]:
+        """Whose tokens these are, of all that are still worth something, straight from the database."""
+        today = day(now())
+        wanted = (
+            sql.select(tokens.c.digest, tokens.c.seen, people.c.id, people.c.name)
+            .join(people, people.c.id == tokens.c.person)
+            .where(tokens.c.digest.in_(digests), sql.not_(tokens.c.recovers))
+        )
+
+        def read(connection: sql.Connection) -> tuple[dict[str, Known], set[str]]:
+            found = connection.execute(wanted).all()
+            banned, blocked = bans_now(connection), blocked_by(connection, {person for _, _, person, _ in found})
+            known = {
+                digest: Known(Person(person, name), digest, banned.get(person), blocked.get(person, frozenset()))
+                for digest, _, person, name in found
+            }
+            return known, {digest for digest, seen, _, _ in found if seen < today}
+
+        known, first = await self._store.read(read)
+        for digest in set(digests) - set(known):
+            self._known.pop(digest, None)
+        if first:
+            await self._store.write(lambda connection: self._note(connection, first, known, today))
+        return known
+
+    def _note(self, connection: sql.Connection, digests: set[str], known: dict[str, Known], today: int) -> None:
+        """Write down that these tokens were used today."""
+        those = {known[digest].person.id for digest in digests}
+        connection.execute(sql.update(tokens).where(tokens.c.digest.in_(digests)).values(seen=today))
+        connection.execute(sql.update(people).where(people.c.id.in_(those)).values(seen=today))
 
     async def again(self, person: Person) -> Person:
         """The same person by the name they have now."""
@@ -82,11 +134,40 @@ class People:
         self.forget(person.id)
         return renamed
 
-    async def revoke(self, person: Person) -> None:
-        """Make all of somebody's tokens worthless; their recovery code goes on."""
-        gone = sql.delete(tokens).where(tokens.c.person == person.id, sql.not_(tokens.c.recovers))
-        await self._store.write(lambda connection: connection.execute(gone))
-        self.forget(person.id)
+    async def devices(self, known: Known) -> tuple[Device, ...]:
+        """Where somebody is signed in, the latest first."""
+        t = tokens.c
+        theirs = sql.select(t.digest, t.device, t.made, t.seen).where(t.person == known.person.id, sql.not_(t.recovers))
+        found = await self._store.read(
+            lambda connection: connection.execute(theirs.order_by(t.seen.desc(), t.made.desc())).all()
+        )
+        return tuple(
+            Device(digest[:HANDLE], kind, made, seen, digest == known.token) for digest, kind, made, seen in found
+        )
+
+    async def sign_out(self, person: Person, device: str) -> bool:
+        """Make one device's token worthless; False: there is none such."""
+        one = sql.func.substr(tokens.c.digest, 1, HANDLE) == device
+        gone = sql.delete(tokens).where(one, tokens.c.person == person.id, sql.not_(tokens.c.recovers))
+        return bool(await self._store.write(lambda connection: connection.execute(gone).rowcount))
+
+    async def sign_out_all(self, person: Person, but: str = "") -> str | None:
+        """Make all of somebody's tokens worthless, but perhaps one: that of this device.
+
+        Whoever else may know their recovery code could come back with it, so it goes as well. Who had one is given
+        another.
+        """
+        theirs = tokens.c.person == person.id
+        code = new_code(CODE_LENGTH)
+
+        def write(connection: sql.Connection) -> bool:
+            connection.execute(sql.delete(tokens).where(theirs, tokens.c.digest != but, sql.not_(tokens.c.recovers)))
+            had = connection.execute(sql.delete(tokens).where(theirs, tokens.c.recovers)).rowcount > 0
+            if had:
+                connection.execute(sql.insert(tokens).values(_line(code, person.id, recovers=True)))
+            return had
+
+        return in_groups(code) if await self._store.write(write) else None
 
     async def recovery_code(self, person: Person) -> str:
         """A code with which somebody finds their name again on another device. It replaces the one before."""
@@ -97,9 +178,14 @@ class People:
             connection.execute(sql.insert(tokens).values(_line(code, person.id, recovers=True)))
 
         await self._store.write(write)
-        return "-".join(code[place : place + 5] for place in range(0, CODE_LENGTH, 5))
+        return in_groups(code)
 
-    async def recover(self, code: str) -> tuple[Person, str] | None:
+    async def forget_code(self, person: Person) -> None:
+        """Make somebody's recovery code worthless."""
+        gone = sql.delete(tokens).where(tokens.c.person == person.id, tokens.c.recovers)
+        await self._store.write(lambda connection: connection.execute(gone))
+
+    async def recover(self, code: str, device: str = "") -> tuple[Person, str] | None:
         """Whoever has that code, and a token for this device."""
         plain = "".join(letter for letter in code.upper() if letter.isalnum())
         wanted = (
@@ -112,9 +198,39 @@ class People:
             return None
         person = Person(*found)
         token = self._new_token(person.id)
-        new = sql.insert(tokens).values(_line(token, person.id))
+        new = sql.insert(tokens).values(_line(token, person.id, device))
         await self._store.write(lambda connection: connection.execute(new))
         return person, token
+
+    async def forget_idle(self, before: int) -> int:
+        """Forget the devices that nobody used since then, and the people to whom nothing leads any more.
+
+        Who has a recovery code, or a result, is not forgotten, nor is who has to do with a report or a ban.
+        """
+        idle = sql.select(tokens.c.digest).where(tokens.c.seen < before, sql.not_(tokens.c.recovers)).limit(LOT)
+        named = [
+            sql.exists().where(column == people.c.id)
+            for column in (
+                tokens.c.person,
+                results.c.person,
+                ratings.c.person,
+                bans.c.person,
+                reports.c.person,
+                reports.c.whom,
+            )
+        ]
+        lost = sql.select(people.c.id).where(people.c.seen < before, *map(sql.not_, named)).limit(LOT)
+
+        def drop(connection: sql.Connection) -> int:
+            count = connection.execute(sql.delete(tokens).where(tokens.c.digest.in_(idle))).rowcount
+            gone = connection.execute(lost).scalars().all()
+            connection.execute(sql.delete(blocks).where(blocks.c.person.in_(gone) | blocks.c.whom.in_(gone)))
+            return count + connection.execute(sql.delete(people).where(people.c.id.in_(gone))).rowcount
+
+        forgotten = 0
+        while dropped := await self._store.write(drop):
+            forgotten += dropped
+        return forgotten
 
     def _new_token(self, person: str) -> str:
         body = f"{person}.{secrets.token_urlsafe(18)}"
@@ -130,7 +246,7 @@ class People:
 
     def forget(self, person: str) -> None:
         """Ask the database again when they come next."""
-        for digest in [digest for digest, (known, _) in self._known.items() if known.id == person]:
+        for digest in [digest for digest, (known, _) in self._known.items() if known.person.id == person]:
             del self._known[digest]
 
 
@@ -149,5 +265,16 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _line(token: str, person: str, recovers: bool = False) -> dict[str, object]:
-    return {"digest": digest_of(token), "person": person, "made": now(), "recovers": recovers}
+def in_groups(code: str) -> str:
+    return "-".join(code[place : place + 5] for place in range(0, CODE_LENGTH, 5))
+
+
+def day(moment: int) -> int:
+    """When the day of a moment began: nobody needs to know more of when somebody was here."""
+    return moment - moment % DAY
+
+
+def _line(token: str, person: str, device: str = "", recovers: bool = False) -> dict[str, Any]:
+    made = now()
+    line = {"digest": digest_of(token), "person": person, "made": made, "recovers": recovers}
+    return {**line, "seen": day(made), "device": device}

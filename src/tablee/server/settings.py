@@ -32,6 +32,7 @@ class Settings:
     origins: frozenset[str] = frozenset()  # other addresses that pages may come from; the server's own is one
     crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
     threads: int | None = None  # for bots; None: all cores but one
+    forget: int = 365  # days after which a device that nobody used is forgotten, and who has no other; 0: never
 
     @property
     def sockets(self) -> int:

@@ -16,6 +16,7 @@ from tablee.server.messages import (
     KEY,
     PROTOCOL,
     Ask,
+    Banned,
     Beat,
     Done,
     FromClient,
@@ -27,12 +28,14 @@ from tablee.server.messages import (
     Welcome,
 )
 from tablee.server.metrics import Metrics
-from tablee.server.people import People
+from tablee.server.people import Known, People
 from tablee.server.room import Room
 from tablee.server.wire import Wire
-from tablee.table import Person, Refusal
+from tablee.table import Refusal
 from tablee.table.requests import Back, Mute, Say, Sit
 
+NOT_A_GUEST, NOT_WELCOME, BANNED, TOO_MANY = 4401, 4403, 4423, 4429  # codes with which a socket is closed
+GOODBYE = 5.0  # seconds that a client has to hear why it is cut off
 LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
 BURST, RATE = 60, 20  # messages of a person that are read at once, and a second from then on
@@ -56,11 +59,14 @@ class Connection:
     """One client's socket."""
 
     def __init__(
-        self, socket: WebSocket, person: Person, people: People, hall: Hall, metrics: Metrics, paces: Paces
+        self, socket: WebSocket, known: Known, people: People, hall: Hall, metrics: Metrics, paces: Paces
     ) -> None:
-        self.person = person
+        self.person = known.person
+        self.token = known.token
+        self.blocked = known.blocked
         self._people = people
         self.ended = False  # by us
+        self._why: tuple[int, Banned | None] | None = None  # what the client is told then
         self._socket = socket
         self._hall = hall
         self._metrics = metrics
@@ -109,6 +115,26 @@ class Connection:
             self._outgoing.put_nowait(message)
         except asyncio.QueueFull:
             self.end()
+
+    def come_to_know(self, known: Known | None) -> None:
+        """What there is to be known about the client now; None: its token is worthless."""
+        if known is None:
+            self._why = NOT_A_GUEST, None
+            self.end()
+        elif known.ban is not None:
+            self._why = BANNED, Banned(known.ban.until, known.ban.why)
+            self.end()
+
+    async def say_why(self) -> None:
+        """Tell a client that was cut off why, if there is anything to tell: who does not read would not read that."""
+        if self._why is None:
+            return
+        code, last = self._why
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                if last is not None:
+                    await self._socket.send_text(messages.encode(last).decode())
+                await self._socket.close(code)
 
     def end(self) -> None:
         """Cut the client off."""

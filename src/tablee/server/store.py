@@ -38,6 +38,7 @@ people = sql.Table(
     sql.Column("id", sql.String(32), primary_key=True),
     sql.Column("name", sql.String(64), nullable=False),
     sql.Column("joined", sql.BigInteger, nullable=False),  # milliseconds since 1970, as all times here
+    sql.Column("seen", sql.BigInteger, nullable=False),  # the day on which they were last here, when it began
 )
 
 tokens = sql.Table(
@@ -47,6 +48,42 @@ tokens = sql.Table(
     sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), nullable=False, index=True),
     sql.Column("made", sql.BigInteger, nullable=False),
     sql.Column("recovers", sql.Boolean, nullable=False),  # a recovery code rather than a device's token
+    sql.Column("seen", sql.BigInteger, nullable=False),  # the day on which it was last used, when it began
+    sql.Column("device", sql.String(64), nullable=False),  # a browser and a system, as far as they are known
+)
+
+bans = sql.Table(
+    "bans",
+    SCHEMA,
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), nullable=False, index=True),
+    sql.Column("made", sql.BigInteger, nullable=False),
+    sql.Column("until", sql.BigInteger, nullable=False, index=True),
+    sql.Column("why", sql.Text, nullable=False),  # as the person is told
+)
+
+blocks = sql.Table(
+    "blocks",
+    SCHEMA,
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), primary_key=True),
+    sql.Column("whom", sql.String(32), sql.ForeignKey("people.id"), primary_key=True, index=True),
+    sql.Column("made", sql.BigInteger, nullable=False),
+)
+
+reports = sql.Table(
+    "reports",
+    SCHEMA,
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("made", sql.BigInteger, nullable=False),
+    sql.Column("person", sql.String(32), sql.ForeignKey("people.id"), nullable=False, index=True),  # who reports
+    sql.Column("whom", sql.String(32), sql.ForeignKey("people.id"), nullable=False, index=True),
+    sql.Column("name", sql.String(64), nullable=False),  # by which the reported went there and then
+    sql.Column("table_id", sql.String(32), nullable=False),  # it may be gone by now
+    sql.Column("version", sql.Integer, nullable=False),  # of that table
+    sql.Column("reason", sql.String(16), nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("talk", sql.Text, nullable=False),  # what was said there last, as JSON
+    sql.Column("done", sql.Boolean, nullable=False),  # somebody has looked into it
 )
 
 tables = sql.Table(

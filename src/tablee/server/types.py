@@ -86,6 +86,8 @@ def failures(endpoint: Endpoint) -> list[int]:
     found = {503, *endpoint.fails}
     if endpoint.guests:
         found.add(401)
+        if not endpoint.banned:
+            found.add(403)
     if "{table}" in endpoint.path:
         found.add(404)
     if endpoint.method != "GET":
