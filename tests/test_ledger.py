@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LEDGER = {
-    "stick-em": ("SE", 14),
+    "stick-em": ("SE", 15),
     "sticheln": ("ST", 18),
     "hat-trick": ("HT", 9),
     "shit": ("SH", 11),

@@ -123,7 +123,7 @@ def test_changing_a_view_or_a_record_does_not_change_the_match() -> None:
         ("shit", "4", {}, BadPlayers, "2 to 6 players; got '4'"),
         ("shit", 4.0, {}, BadPlayers, "2 to 6 players; got 4.0"),
         ("sticheln", 5, {"milde": True}, BadOption, "Sticheln has no option 'milde'; did you mean 'mild'?"),
-        ("stick-em", 5, {"xyz": 1}, BadOption, "there is unaided, rounds, first"),
+        ("stick-em", 5, {"xyz": 1}, BadOption, "there is zeros_to_leader, unaided, rounds, first"),
         ("sticheln", 5, {"mild": 2}, BadOption, "option 'mild' takes true or false; got 2"),
         ("sticheln", 5, {"mild": "yes"}, BadOption, "option 'mild' takes true or false; got 'yes'"),
         ("sticheln", 5, {"rounds": 0}, BadOption, "option 'rounds' takes a whole number from 1 to 100; got 0"),

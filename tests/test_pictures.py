@@ -386,7 +386,7 @@ def test_stick_em() -> None:
     choose(match, "red 1", "yellow 0", "green 0")
     lay(match, "yellow 1", "green 2", "yellow 2", "red 2")
     options = {"rounds": 2, "first": 1}
-    options |= dict.fromkeys(("reverse", "mild", "aggravated", "hazy", "delayed", "unaided"), False)
+    options |= dict.fromkeys(("reverse", "mild", "aggravated", "hazy", "delayed", "zeros_to_leader", "unaided"), False)
     last_trick = [{"seat": 1, "card": "yellow 1"}, {"seat": 2, "card": "green 2"}, {"seat": 0, "card": "yellow 2"}]
     assert as_json(drawn(match.setup, match, 0)) == {
         "game": "stick-em",
@@ -479,9 +479,10 @@ def test_sticheln_in_a_haze() -> None:
 
 
 def test_nobody_is_ahead_with_zeros_alone() -> None:
-    """SE-10 and ST-7 differ, and the picture with them."""
-    for slug, ahead in (("stick-em", None), ("sticheln", 1)):
-        match = stage(game(slug, 3), phase=1, leader=1, turn=1, hand=["green 1", "red 0", "blue 0"])
+    """SE-10 and ST-7 differ, and the picture with them; SE-15 is as ST-7."""
+    zeros = game("stick-em", 3, zeros_to_leader=True)
+    for setup, ahead in ((game("stick-em", 3), None), (zeros, 1), (game("sticheln", 3), 1)):
+        match = stage(setup, phase=1, leader=1, turn=1, hand=["green 1", "red 0", "blue 0"])
         assert drawn(match.setup, match, 0).trick.winner is None
         lay(match, "red 0", "blue 0")
         assert drawn(match.setup, match, 0).trick.winner == ahead

@@ -39,6 +39,13 @@ def test_tricks(slug: str, cards: list[str], rule: str | None) -> None:
     assert ruling_on(slug, before, None, match.state, results[:1]) == rule
 
 
+def test_zeros_to_the_leader() -> None:
+    cards = ["green 0", "red 0", "blue 0"]
+    match = stage(game("stick-em", 3, zeros_to_leader=True), phase=PLAY, leader=0, turn=0, hand=cards)
+    before = match.state.copy()
+    assert ruling_on("stick-em", before, None, match.state, lay(match, *cards)[:1]) == "SE-15"
+
+
 def test_reverse() -> None:
     cards = ["green 6", "red 5", "blue 0", "yellow 3"]
     match = stage(game("sticheln", 4, reverse=True), phase=PLAY, leader=0, turn=0, hand=cards)

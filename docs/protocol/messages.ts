@@ -128,6 +128,7 @@ export interface CursedOptions {
   aggravated: boolean;
   hazy: boolean;
   delayed: boolean;
+  zeros_to_leader: boolean;
   unaided: boolean;
 }
 

@@ -97,7 +97,7 @@ def cursed_results(record: Record) -> list[dict[str, Any]]:
                 hands[seat].remove(read(what))
                 trick.append(read(what))
             best = cursed_winner(trick, reverse)
-            if best is None and record["game"] == "sticheln":
+            if best is None and (record["game"] == "sticheln" or options.get("zeros_to_leader")):
                 best = 0
             winner = None if best is None else (leader + best) % players
             cards = [write(card) for card in trick]

@@ -285,6 +285,30 @@ def test_the_cards_of_a_trick_of_zeros_score_for_nobody():
     assert names(match, match.state.lost) == []  # they come back with the next deal
 
 
+@pytest.mark.rule("SE-15")
+@pytest.mark.parametrize("leader", range(4))
+def test_with_zeros_to_the_leader_whoever_led_wins_them(leader):
+    match = trick(game("stick-em", 4, zeros_to_leader=True), ["red 0", "blue 0", "green 0", "violet 0"], leader)
+    assert match.results[0]["winner"] == leader
+    assert match.actors == [leader]
+    assert names(match, match.state.won[leader]) == ["red 0", "green 0", "blue 0", "violet 0"]
+    assert not match.state.lost.any()
+
+
+@pytest.mark.rule("SE-15", "SE-12")
+def test_zeros_that_the_leader_won_count_like_any_card():
+    setup = game("stick-em", 3, zeros_to_leader=True)
+    match = stage(setup, tricks=13, hand=["red 1, red 0", "red 2, blue 0", "red 3, green 0"])
+    choose(match, "red 1", "red 2", "red 3")
+    assert lay(match, "red 0", "blue 0", "green 0")[-1]["scores"] == [-1 + 2, -2, -3]
+
+
+@pytest.mark.rule("SE-15", "SE-8")
+def test_with_zeros_to_the_leader_a_zero_still_loses_to_anything_else():
+    match = trick(game("stick-em", 3, zeros_to_leader=True), ["red 0", "blue 0", "red 1"])
+    assert match.results[0]["winner"] == 2
+
+
 # ---- rounds and scores ----------------------------------------------------------------------------------------
 
 
@@ -396,11 +420,12 @@ def test_any_cards_score_what_a_plain_reading_of_the_rules_gives(cards):
     assert round_score(curse, *won) == cursed_points([read(name) for name in cards], {read(curse)[0]})
 
 
-@pytest.mark.rule("SE-2", "SE-4", "SE-9", "SE-11", "SE-12", "SE-13")
+@pytest.mark.rule("SE-2", "SE-4", "SE-9", "SE-11", "SE-12", "SE-13", "SE-15")
 @settings(max_examples=15, deadline=None)
-@given(st.sampled_from(PLAYERS), st.integers(0, 2), st.randoms(use_true_random=False))
-def test_any_match_comes_out_as_in_a_plain_telling(players, first, chance):
-    match = play_on(Match(game("stick-em", players, rounds=2, first=first), seed=chance.random()), chance)
+@given(st.sampled_from(PLAYERS), st.integers(0, 2), st.booleans(), st.randoms(use_true_random=False))
+def test_any_match_comes_out_as_in_a_plain_telling(players, first, zeros, chance):
+    setup = game("stick-em", players, rounds=2, first=first, zeros_to_leader=zeros)
+    match = play_on(Match(setup, seed=chance.random()), chance)
     record = match.record()
     assert record["results"] == cursed_results(record)
     rounds = [result["scores"] for result in record["results"] if result["kind"] == "round"]

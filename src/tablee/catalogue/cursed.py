@@ -72,6 +72,7 @@ STICK_EM = Game(
     minutes="20",
     age=10,
     options=(
+        Option("zeros_to_leader"),
         Option("unaided"),
         Option("rounds", 1, 100, lambda players: players),
         Option("first", 0, None),

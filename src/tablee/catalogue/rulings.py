@@ -26,7 +26,7 @@ Ruling = Callable[[Any, int | None, Any, Results], str | None]
 REVERSE = "ST-12"  # the lowest trump takes the trick
 
 
-def _cursed(other_colours: str, zeros: str, only_zeros: str) -> Ruling:
+def _cursed(other_colours: str, zeros: str, only_zeros: str, zeros_to_leader: str) -> Ruling:
     """By the names of the rules on cards of other colours than the led one, on zeros, and on nothing but zeros."""
 
     def ruling(before: Any, action: int | None, after: Any, results: Results) -> str | None:
@@ -35,7 +35,7 @@ def _cursed(other_colours: str, zeros: str, only_zeros: str) -> Ruling:
         trick = results["trick"]
         cards = [(colour, int(number)) for colour, number in (card.split() for card in trick["cards"])]
         if all(number == 0 for _, number in cards):
-            return only_zeros
+            return only_zeros if trick["winner"] is None else zeros_to_leader
         led = cards[0][0]
         won_by = cards[(trick["winner"] - trick["leader"]) % len(cards)]
         if won_by[0] == led:
@@ -82,8 +82,8 @@ def _stop_it(before: Any, action: int | None, after: Any, results: Results) -> s
 
 
 RULINGS: dict[str, Ruling] = {
-    "stick-em": _cursed("SE-7", "SE-8", "SE-10"),
-    "sticheln": _cursed("ST-6", "ST-7", "ST-7"),
+    "stick-em": _cursed("SE-7", "SE-8", "SE-10", "SE-15"),
+    "sticheln": _cursed("ST-6", "ST-7", "ST-7", "ST-7"),
     "hat-trick": _hat_trick,
     "shit": _shit,
     "stoick": _stoick,

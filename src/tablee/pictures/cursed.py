@@ -34,6 +34,9 @@ Phase = Literal["curse", "play", "colour", "over"]
 PHASES: dict[int, Phase] = {CURSE: "curse", PLAY: "play", COLOUR_CHOICE: "colour", OVER: "over"}
 
 
+FLAGS = ("reverse", "mild", "aggravated", "hazy", "delayed", "zeros_to_leader", "unaided")
+
+
 class CursedOptions(Part, frozen=True):
     rounds: int
     first: int
@@ -42,6 +45,7 @@ class CursedOptions(Part, frozen=True):
     aggravated: bool
     hazy: bool
     delayed: bool
+    zeros_to_leader: bool  # in Sticheln always
     unaided: bool
 
 
@@ -115,7 +119,7 @@ def _picture(kind: type[Some], v: Any, seat: int, colours: Colours) -> Some:
         hand=own_hand(v, seat, colours),
         options=_options(v),
         phase=PHASES[int(v.phase)],
-        trick=_trick(v, colours, kind is StichelnPicture) if v.phase == PLAY else None,
+        trick=_trick(v, colours) if v.phase == PLAY else None,
         aside=cards(v.aside, colours),
         lost=cards(v.lost, colours) if heaps_in_sight(v) else None,
         seats=seats,
@@ -125,8 +129,7 @@ def _picture(kind: type[Some], v: Any, seat: int, colours: Colours) -> Some:
 
 
 def _options(v: Any) -> CursedOptions:
-    flags = [bool(v[name]) for name in ("reverse", "mild", "aggravated", "hazy", "delayed", "unaided")]
-    return CursedOptions(int(v.rounds), int(v.first), *flags)
+    return CursedOptions(int(v.rounds), int(v.first), *(bool(v[name]) for name in FLAGS))
 
 
 def _seat(v: Any, seat: int, watcher: int, colours: Colours) -> CursedSeat:
@@ -142,12 +145,12 @@ def _seat(v: Any, seat: int, watcher: int, colours: Colours) -> CursedSeat:
     )
 
 
-def _trick(v: Any, colours: Colours, leader_wins_zeros: bool) -> CursedTrick:
+def _trick(v: Any, colours: Colours) -> CursedTrick:
     laid = laid_in_order(v, v.trick, v.leader, colours)
     strengths = [int(strength(v, v.trick[card.seat])) for card in laid]
     best = max(strengths, default=0)
     winner = laid[strengths.index(best)].seat if best else None  # of equals the earliest; zeros have no strength
-    if laid and winner is None and leader_wins_zeros:
+    if laid and winner is None and v.zeros_to_leader:
         winner = int(v.leader)
     return CursedTrick(int(v.leader), laid, winner)
 

@@ -6,7 +6,8 @@ every card not of the led colour is trump. At the end of the round cards of one'
 them, cost their number; every other card won is worth 1 (SE-12, ST-9).
 
 Sticheln's variants (ST-12 to ST-16) are five option fields, all 0 in Stick 'Em; each changes one or two lines below.
-The games' own modules say what their decks are and who wins a trick of zeros.
+Of the rest, who wins a trick of zeros (SE-10, SE-15, ST-7) is a field, too; the games' own modules say what their
+decks are.
 
 Actions: 32 × colour + number + 1 lays that card (`play red 3`); the same + CHOOSE picks it as curse (`choose red 3`);
 COLOUR + colour picks a colour when scoring (`choose red`, Delayed only).
@@ -64,6 +65,7 @@ def cursed_state(seats: int) -> np.dtype[Any]:
             ("aggravated", I),  # ST-14: two cursed colours
             ("hazy", I),  # ST-15: curse cards face down until the round ends
             ("delayed", I),  # ST-16: no curse card; the colour is picked when scoring
+            ("zeros_to_leader", I),  # SE-15, and always in Sticheln (ST-7): the leader wins a trick of zeros
             ("unaided", I),  # SE-14, ST-18: what lies in heaps is shown to nobody; every view holds it all the same
             ("chosen", I, (seats,)),  # how many curses this seat has picked
             ("curse", I, (seats, 2)),  # the curse cards
@@ -167,6 +169,15 @@ def seat_ahead(s: Any) -> Any:
             ahead = seat
         seat = after(s, seat)
     return ahead
+
+
+@rule
+def trick_winner(s: Any) -> Any:
+    """Who wins the trick that lies complete; -1 nobody."""
+    winner = seat_ahead(s)
+    if winner < 0 and s.zeros_to_leader:
+        winner = s.leader
+    return winner
 
 
 @rule
@@ -314,6 +325,7 @@ def show_public(s: Any, out: Any) -> None:
     out.aggravated = s.aggravated
     out.hazy = s.hazy
     out.delayed = s.delayed
+    out.zeros_to_leader = s.zeros_to_leader
     out.unaided = s.unaided
     out.last_winner = s.last_winner
     for seat in range(s.players):

@@ -43,9 +43,9 @@ from tablee.rules.cursed import (
     is_legal,
     legal,
     new_round,
-    seat_ahead,
     status,
     take_trick,
+    trick_winner,
     tricks_per_round,
     view,
     world,
@@ -86,15 +86,8 @@ def start(s: Any, rng: Any) -> None:
     s.low = 0
     s.top = DECK_TOP[s.players - 3]
     s.hand_size = HAND_SIZE[s.players - 3]
+    s.zeros_to_leader = 1  # ST-7
     new_round(s, rng)
-
-
-@rule
-def trick_winner(s: Any) -> Any:
-    winner = seat_ahead(s)
-    if winner < 0:
-        winner = s.leader  # nothing but zeros (ST-7)
-    return winner
 
 
 @rule

@@ -15,6 +15,7 @@
 - SE-13  As many rounds as players. The highest total wins; equals share.
 - SE-14  Without aids (an option, `unaided`): heaps lie face down, and nobody is shown what is in them or what the round
   would be worth. The curses stay in sight. A view is what a perfect memory knows, so it holds the heaps either way.
+- SE-15  Zeros to the leader (an option, instead of SE-10): whoever led a trick of zeros wins it.
 
 The sibling game is `sticheln`: other decks, a leader who wins the zeros, five rounds, and variants. What the two
 have in common is in `cursed`.
@@ -36,9 +37,9 @@ from tablee.rules.cursed import (
     is_legal,
     legal,
     new_round,
-    seat_ahead,
     status,
     take_trick,
+    trick_winner,
     tricks_per_round,
     view,
     world,
@@ -89,6 +90,6 @@ def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
         return
     lay(s, seat, action)
     if s.laid == s.players:
-        take_trick(s, seat_ahead(s))
+        take_trick(s, trick_winner(s))
         if s.tricks == tricks_per_round(s):
             end_of_tricks(s, rng)
