@@ -279,7 +279,7 @@ def test_without_aids_beginners_and_regulars_go_by_nothing_that_lies_face_down(s
         assert answer is None or answer in legal
         if answer is not None and buried(setup, match.state) and len(legal) > 1:
             thought, other = bots[seat].thought, Match(setup, match.seed)
-            other.state = buried_anew(setup, match.state, len(match.actions), forgetful=seat)
+            other.state = buried_anew(setup, match.state, len(match.actions), seat, forgetful=True)
             assert bots[seat].choose(other.view(seat), legal, Dice(len(match.actions))) == answer
             assert bots[seat].thought == thought
             compared += other.view(seat).tobytes() != view.tobytes()

@@ -13,7 +13,7 @@ LEDGER = {
     "hat-trick": ("HT", 9),
     "shit": ("SH", 11),
     "stoick": ("SK", 13),
-    "stop-it": ("SI", 15),
+    "stop-it": ("SI", 19),
 }
 IDS = {slug: [f"{prefix}-{n}" for n in range(1, count + 1)] for slug, (prefix, count) in LEDGER.items()}
 

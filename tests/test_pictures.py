@@ -42,6 +42,7 @@ SETUPS = [
     game("stoick", players=6, strict=True),
     game("stop-it", players=2, points=6, first=1),
     game("stop-it", players=6, points=25),
+    game("stop-it", players=3, points=200, fall_costs=True, end_when_empty=True, false_alarm=True),
 ]
 MANNERS = ("random", "casual")
 READER = msgspec.json.Decoder(Picture)
@@ -217,7 +218,7 @@ def test_a_curse_is_in_sight_when_the_rules_say_so(options: dict[str, bool]) -> 
                         assert (line.curses, line.cursed, line.points) == ((), (), None)
 
 
-@pytest.mark.rule("SE-14", "ST-18")
+@pytest.mark.rule("SE-14", "ST-18", "SI-16")
 @pytest.mark.parametrize("setup", UNAIDED, ids=repr)
 def test_without_aids_a_picture_is_the_same_whatever_lies_face_down(setup: Setup) -> None:
     compared = 0
@@ -225,9 +226,9 @@ def test_without_aids_a_picture_is_the_same_whatever_lies_face_down(setup: Setup
         if not buried(setup, match.state):
             continue
         other = Match(setup, match.seed)
-        other.state = buried_anew(setup, match.state, len(match.actions))
-        assert match.rules.status(other.state) == 0
         for seat in seats(setup):
+            other.state = buried_anew(setup, match.state, len(match.actions), seat)
+            assert match.rules.status(other.state) == 0
             assert drawn(setup, other, seat) == drawn(setup, match, seat)
             assert choices_of(setup, other.view(seat), seat) == choices_of(setup, match.view(seat), seat)
             compared += other.view(seat).tobytes() != match.view(seat).tobytes()
@@ -362,6 +363,8 @@ def check_places(picture: Any, choices: tuple[Choice, ...], seat: int) -> None:
         (game("stop-it"), "call 1", {"pile": 0}),
         (game("stop-it"), "call red", {"card": "stop red"}),
         (game("stop-it"), "call special", {"card": "special"}),
+        (game("stop-it"), "call", {}),
+        (game("stop-it"), "pass", {}),
         (game("stop-it"), "pick stop red", {"card": "stop red"}),
         (game("stop-it"), "file 2", {"group": 1}),
         (game("stop-it"), "file new 1", {"group": 0, "new": True}),
@@ -661,6 +664,9 @@ def test_stoick_when_a_joker_is_denied() -> None:
     assert (theirs.last_answer.seat, theirs.last_answer.gave, theirs.asked) == (1, False, None)
 
 
+STOP_IT_FLAGS = ("unaided", "fall_costs", "end_when_empty", "false_alarm")
+
+
 def test_stop_it() -> None:
     match = stop_table(
         ["red 3 | blue 1, red 1 | stop red", "green 2 | yellow 1"],
@@ -676,6 +682,8 @@ def test_stop_it() -> None:
         "holding": None,
         "stops": ["stop red"],
         "dropped": ["orange"],
+        "pays_for_fall": True,
+        "passed": False,
         "groups": groups,
         "is_sorted": False,
     }
@@ -685,6 +693,8 @@ def test_stop_it() -> None:
         "holding": "blue",
         "stops": [],
         "dropped": [],
+        "pays_for_fall": False,
+        "passed": False,
         "groups": None,
         "is_sorted": None,
     }
@@ -693,7 +703,7 @@ def test_stop_it() -> None:
         "me": 0,
         "actors": [1],
         "winners": [],
-        "options": {"points": 15, "first": 0},
+        "options": {"points": 15, "first": 0} | dict.fromkeys(STOP_IT_FLAGS, False),
         "phase": "grace",
         "colours": ["red", "yellow", "blue", "green", "violet", "orange", "brown"],
         "stops": [*(f"stop {colour}" for colour in match.setup.game.colours), "special"],
@@ -714,7 +724,8 @@ def test_stop_it() -> None:
     }
     assert as_json(drawn(match.setup, match, 0)) == expected
     match.play(1, "file new 1")
-    again = {"score": -3, "in_hand": [4, 0, 1, 0, 0, 1, 0], "dropped": [], "groups": [*groups, ["orange"]]}
+    again = {"score": -3, "in_hand": [4, 0, 1, 0, 0, 1, 0], "groups": [*groups, ["orange"]]}
+    again |= {"dropped": [], "pays_for_fall": False}
     sorted_hand = [["blue"], ["green", "green"], ["yellow"]]
     filed = {"score": -1, "in_hand": [0, 1, 1, 2, 0, 0, 0], "holding": None, "groups": sorted_hand, "is_sorted": True}
     counted = [

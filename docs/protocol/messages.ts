@@ -665,6 +665,10 @@ export interface StoickSeat {
 
 export interface StopItOptions {
   points: number;
+  unaided: boolean;
+  fall_costs: boolean;
+  end_when_empty: boolean;
+  false_alarm: boolean;
   first: number;
 }
 
@@ -689,10 +693,12 @@ export interface StopItPicture {
 
 export interface StopItSeat {
   score: number;
-  in_hand: number[];
+  in_hand: number[] | null;
   holding: string | null;
-  stops: string[];
+  stops: string[] | null;
   dropped: string[];
+  pays_for_fall: boolean;
+  passed: boolean;
   groups: string[][] | null;
   is_sorted: boolean | null;
 }

@@ -94,7 +94,7 @@ def test_without_aids_the_same_screen_whatever_lies_face_down(setup: Setup) -> N
     for match in matches(setup, me):
         if buried(setup, match.state):
             seen, truth = looked(match, me), match.state
-            match.state = buried_anew(setup, truth, len(match.actions))
+            match.state = buried_anew(setup, truth, len(match.actions), me)
             compared += match.state.tobytes() != truth.tobytes()
             assert looked(match, me) == seen
             match.state = truth

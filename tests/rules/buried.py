@@ -1,6 +1,7 @@
-"""What lies face down at a table without aids (`unaided`), dealt anew: nobody is shown the difference.
+"""What is out of sight at a table without aids (`unaided`), dealt anew: nobody is shown the difference.
 
-Whoever forgets nothing knows it all the same, so states and views do differ.
+It lies face down, or in the others' hands. Whoever forgets nothing knows it all the same, so states and views do
+differ.
 """
 
 import random
@@ -10,7 +11,7 @@ from typing import Any
 from tablee import Setup, games
 from tablee.cards import NO_CARD
 from tablee.conformance import setups
-from tablee.rules import cursed
+from tablee.rules import cursed, stop_it
 
 UNAIDED = list({repr(one): one for game in games() for one in setups(game) if one.options.get("unaided")}.values())
 
@@ -21,15 +22,15 @@ def buried(setup: Setup, s: Any) -> bool:
     return lies(s)
 
 
-def buried_anew(setup: Setup, s: Any, lot: object, forgetful: int = -1) -> Any:
-    """A copy of the state in which other things lie there.
+def buried_anew(setup: Setup, s: Any, lot: object, me: int, forgetful: bool = False) -> Any:
+    """A copy of the state in which other things lie there, as `me` sees it (-1: a spectator).
 
-    With somebody `forgetful` also what may lie there instead as far as they remember: what is in the others' hands. Of
-    what is their own they keep count.
+    With a `forgetful` seat also what may lie there instead as far as it remembers: what is in the others' hands. Of
+    what is its own it keeps count.
     """
     _, deal = BURIED[setup.game.slug]
     anew = s.copy()
-    deal(anew, forgetful, random.Random(f"{lot}"))
+    deal(anew, me, forgetful, random.Random(f"{lot}"))
     return anew
 
 
@@ -37,11 +38,11 @@ def heaps_lie(s: Any) -> bool:
     return s.phase == cursed.PLAY and s.tricks > 1
 
 
-def heaps_anew(s: Any, forgetful: int, chance: random.Random) -> None:
+def heaps_anew(s: Any, me: int, forgetful: bool, chance: random.Random) -> None:
     """The tricks before the last one were won by others, and made of cards that others laid."""
     last, trick = ({int(card) for card in laid if card != NO_CARD} for laid in (s.last_trick, s.trick))
-    others = [seat for seat in range(s.players) if seat != forgetful]
-    hands = [s.hand[seat] for seat in others] if forgetful >= 0 else []
+    others = [seat for seat in range(s.players) if seat != me or not forgetful]
+    hands = [s.hand[seat] for seat in others] if forgetful else []
     spread([*(s.won[seat] for seat in others), s.lost, *hands], last, chance)
     earlier = cards_in([*s.won, s.lost], last)
     chance.shuffle(earlier)
@@ -70,8 +71,37 @@ def cards_in(sets: list[Any], without: set[int]) -> list[int]:
     return [card for card in held if card not in without]
 
 
+def hands_are_held(s: Any) -> bool:
+    return not s.open_hands
+
+
+def hands_anew(s: Any, me: int, forgetful: bool, chance: random.Random) -> None:
+    """The cards in the hands of all but `me` change places among them; and what was counted last was something else."""
+    others = [seat for seat in range(s.players) if seat != me]
+    places = [(seat, place) for seat in others for place in range(s.groups[seat])]
+    cards = [
+        colour for seat, place in places for colour, count in enumerate(s.group[seat, place]) for _ in range(count)
+    ]
+    chance.shuffle(cards)
+    for seat, place in places:
+        held = [cards.pop() for _ in range(s.group[seat, place].sum())]
+        s.owned[seat, 1 : stop_it.FIRST_STOP] -= s.group[seat, place]
+        s.group[seat, place] = [held.count(colour) for colour in range(stop_it.COLOURS)]
+        s.owned[seat, 1 : stop_it.FIRST_STOP] += s.group[seat, place]
+    if s.phase != stop_it.LAST:  # who is to call then, or may, is seen
+        stops = [stop for seat in others for stop, count in enumerate(s.stops[seat]) for _ in range(count)]
+        chance.shuffle(stops)
+        for seat in others:
+            held = [stops.pop() for _ in range(s.stops[seat].sum())]
+            s.owned[seat, stop_it.FIRST_STOP :] -= s.stops[seat]
+            s.stops[seat] = [held.count(stop) for stop in range(stop_it.STOPS)]
+            s.owned[seat, stop_it.FIRST_STOP :] += s.stops[seat]
+    s.last_counted[: s.players] = [chance.randrange(9) for _ in range(s.players)]
+
+
 CURSED = heaps_lie, heaps_anew
-BURIED: dict[str, tuple[Callable[[Any], bool], Callable[[Any, int, random.Random], None]]] = {
+BURIED: dict[str, tuple[Callable[[Any], bool], Callable[[Any, int, bool, random.Random], None]]] = {
     "stick-em": CURSED,
     "sticheln": CURSED,
+    "stop-it": (hands_are_held, hands_anew),
 }

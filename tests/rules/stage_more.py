@@ -270,14 +270,16 @@ def stop_table(
     points: int = 15,
     phase: int = stop_it.TAKE,
     empty: bool = False,
+    options: Sequence[str] = (),
     **fields: Any,
 ) -> Match:
     """Hands such as `red 3 | blue 1, red 1 | stop red` (two groups and a stop), and the tops of the piles.
 
     A pile is named from its top down; the rest of the deck lies under the named cards, its stops at the bottom. With
     `empty` there are only the named cards in the piles: the other stops are gone, the last seat has all other cards.
+    The `options` are flags that are on.
     """
-    match = Match(game("stop-it", len(hands), points=points), seed=0)
+    match = Match(game("stop-it", len(hands), points=points, **dict.fromkeys(options, True)), seed=0)
     s = match.state
     for field in ("groups", "group", "holding", "stops", "dropped", "owned", "discarded", "pile", "height"):
         s[field][...] = 0

@@ -658,6 +658,177 @@ def test_points_against_are_shown_as_negative_scores():
     assert match.scores == [0, -3]
 
 
+# ---- options --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-17")
+@pytest.mark.parametrize(("options", "cost"), [((), []), (("fall_costs",), [0])])
+def test_what_was_picked_up_in_time_costs_only_where_a_fall_costs(options, cost):
+    match = stop_table(["red 2", "red 1"], ["stop red"], holding=["blue"], options=options)
+    play_all(match, (0, "drop"), (0, "pick blue"), (0, "file new 2"))
+    assert (dropped(match, 0), hand_groups(match, 0)) == ([], ["red 2", "blue 1"])
+    fewest, unsorted, lost = last_count(match.play(0, "call 1"))
+    assert (fewest, unsorted, lost) == ([1], [], cost)
+    assert match.scores == [-len(cost), -1]
+
+
+@pytest.mark.rule("SI-17")
+def test_a_fall_costs_once_however_often_and_is_paid_with_the_next_stop():
+    match = stop_table(["red 2", "red 1"], ["stop red, stop red"], holding=["blue"], options=["fall_costs"])
+    play_all(match, (0, "drop"), (0, "pick blue"), (0, "drop"), (0, "pick blue"), (0, "file new 2"))
+    match.play(1, "call 1")
+    assert match.scores == [-1, -1]
+    play_all(match, (1, "go"), (1, "call 1"))
+    assert match.scores == [-1, -2]
+    match = stop_table(["red 2", "red 1"], ["stop red"], dropped=["blue"], options=["fall_costs"])
+    assert last_count(match.play(1, "call 1")) == ([1], [], [0])  # what still lies there costs as ever
+
+
+@pytest.mark.rule("SI-17")
+def test_what_is_dropped_in_the_grace_costs_at_that_stop():
+    match = stop_table(["red 2", "red 1"], ["stop red"], holding=["blue"], options=["fall_costs"])
+    match.play(1, "call 1")
+    assert last_count(match.play(0, "drop")) == ([1], [], [0])
+    assert match.state.fallen == 0
+
+
+def emptied(hands, **table):
+    """The piles are empty, and nobody has to call."""
+    return stop_table(hands, phase=stop_it.LAST, empty=True, points=200, options=["end_when_empty"], **table)
+
+
+@pytest.mark.rule("SI-18")
+def test_with_the_piles_empty_who_holds_a_stop_calls_it_or_lets_it_be():
+    match = emptied(["red 1 | stop red", "red 2 | stop blue | special", "red 3"])
+    assert match.actors == [0, 1]
+    assert [match.choices(seat) for seat in range(3)] == [
+        ["call red", "pass"],
+        ["call blue", "call special", "pass"],
+        [],
+    ]
+    match.play(0, "pass")
+    assert match.actors == [1]
+    match.play(1, "pass")
+    assert match.over
+    assert (stops_of(match, 0), stops_of(match, 1)) == (["red"], ["blue", "special"])  # they stay uncalled
+    assert match.scores == [0, 0, 0]
+    assert match.state.points_left == 200
+
+
+@pytest.mark.rule("SI-18")
+def test_after_a_call_everybody_may_think_again():
+    match = emptied(["red 1 | stop red | stop green", "red 2 | stop blue", "red 3"])
+    match.play(1, "pass")
+    [stop] = match.play(0, "call red")
+    assert (stop["stop"], stop["fewest"]) == ("red", [0])
+    assert match.actors == [0, 1]
+    play_all(match, (1, "call blue"), (0, "pass"))
+    assert match.over
+    assert stops_of(match, 0) == ["green"]
+
+
+@pytest.mark.rule("SI-18", "SI-6")
+def test_a_last_card_may_still_be_filed_while_others_call():
+    match = stop_table(
+        ["red 1", "red 2 | stop red"],
+        ["green"],
+        empty=True,
+        points=200,
+        options=["end_when_empty"],
+        holding=["", "blue"],
+    )
+    match.play(0, "take 1")
+    assert (match.actors, match.choices(0)) == ([0, 1], ["drop", "file 1", "file new 1", "file new 2"])
+    assert verbs(match, 1) == {"drop", "file", "call"}  # and lets it be once the card is filed
+    [] = match.play(1, "call red")
+    assert match.choices(1) == [
+        "drop",
+        *(f"file {place}" for place in (1, 2, 3, 4, 5, 6, 7)),
+        *(f"file new {place}" for place in range(1, 9)),
+    ]
+    match.play(1, "drop")
+    [stop] = match.play(0, "file 1")
+    assert (stop["caller"], stop["unsorted"], stop["dropped"]) == (1, [0], [1])
+    assert match.over
+
+
+@pytest.mark.rule("SI-18")
+@pytest.mark.parametrize(("options", "over"), [((), False), (("end_when_empty",), True)])
+def test_where_nobody_must_call_a_match_ends_as_soon_as_nobody_can(options, over):
+    match = stop_table(["red 1", "blue 1"], ["stop red"], empty=True, points=200, options=options)
+    match.play(0, "take 1")
+    match.play(0, "file stop")
+    assert match.actors == [0]
+    match.play(0, "pass" if over else "call red")
+    assert match.over
+    match = stop_table(["red 1", "blue 1"], ["green"], empty=True, options=options)
+    play_all(match, (0, "take 1"), (0, "file 1"))
+    assert match.over
+
+
+@pytest.mark.rule("SI-18", "SI-13")
+def test_the_last_point_ends_a_match_there_too():
+    match = emptied(["red 1 | stop red", "red 2 | stop blue"], points_left=1, total=[99, 100, 0, 0, 0, 0])
+    match.play(0, "call red")
+    assert match.over
+
+
+@pytest.mark.rule("SI-19", "SI-5")
+@pytest.mark.parametrize("options", [(), ("false_alarm",)])
+def test_a_call_with_no_stop_to_call_is_possible_only_as_a_false_alarm(options):
+    match = stop_table(["red 1", "red 2 | stop green"], ["blue"], options=options)
+    assert ("call" in match.choices(0)) == bool(options)
+    assert "call" not in match.choices(1)  # who has one to call
+    match = stop_table(["red 1", "red 2"], ["blue", "stop red"], options=options)
+    assert not any("call" in match.choices(seat) for seat in range(2))  # nor while one is in sight
+
+
+@pytest.mark.rule("SI-19")
+def test_a_false_alarm_costs_a_point_and_play_goes_on():
+    match = stop_table(["red 1", "red 2", ""], ["blue"], options=["false_alarm"], holding=["green"])
+    before = match.state.copy()
+    assert match.play(0, "call") == [{"after": 1, "kind": "alarm", "seat": 0}]
+    assert match.scores == [-1, 0, 0]
+    assert match.state.points_left == 14
+    before.total[0], before.points_left = 1, 14
+    assert match.state.tobytes() == before.tobytes()  # nothing else: nobody is interrupted, nothing counted
+    match.play(1, "take 1")
+    match.play(1, "call")
+    assert match.scores == [-1, -1, 0]
+
+
+@pytest.mark.rule("SI-19")
+def test_no_false_alarm_but_while_cards_are_taken():
+    match = stop_table(["red 1", "red 2"], ["stop red"], options=["false_alarm"], holding=["blue"])
+    match.play(1, "call 1")
+    assert verbs(match, 0) == {"drop", "file"}
+    match.play(0, "file 1")
+    assert match.choices(1) == ["go"]
+
+
+@pytest.mark.rule("SI-19")
+def test_a_stop_in_the_fingers_or_on_the_floor_is_not_in_the_hand():
+    match = stop_table(
+        ["red 1", ""], ["blue"], options=["false_alarm"], dropped=["", "stop red"], holding=["stop green"]
+    )
+    assert all("call" in match.choices(seat) for seat in range(2))
+
+
+@pytest.mark.rule("SI-19", "SI-13")
+def test_a_false_alarm_may_take_the_last_negative_card():
+    match = stop_table(
+        ["red 1", "red 2"],
+        ["blue"],
+        options=["false_alarm"],
+        points_left=1,
+        total=[6, 8, 0, 0, 0, 0],
+        holding=["", "red"],
+    )
+    match.play(0, "call")
+    assert match.over
+    assert (match.scores, match.winners) == ([-7, -8], [0])
+
+
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
@@ -726,7 +897,8 @@ def test_worlds_fit_what_one_sees_all_through_a_game(players):
 class Naive:
     """The game with lists of names: groups are lists, everything that is not a group is a plain list."""
 
-    def __init__(self, pile_names, players, points, first):
+    def __init__(self, pile_names, players, points, first, options):
+        self.options, self.fallen, self.passed = options, set(), set()
         self.piles = [list(pile) for pile in pile_names]  # tops first
         self.players, self.points_left, self.caller = players, points, first
         self.groups = [[] for _ in range(players)]
@@ -750,6 +922,7 @@ class Naive:
         elif verb == "drop":
             self.dropped[seat].append(card)
             self.held[seat] = None
+            self.fallen.add(seat)
         elif verb == "pick":
             self.dropped[seat].remove(" ".join(rest))
             self.held[seat] = " ".join(rest)
@@ -769,13 +942,26 @@ class Naive:
             else:
                 hand[int(there) - 1].append(colour)
             hand[:] = [group for group in hand if group]
-        else:
+        elif verb == "pass":
+            self.passed.add(seat)
+        elif rest:
             self.call(seat, rest[0])
+        else:
+            self.scores[seat] -= 1
+            self.points_left -= 1
+            if self.points_left == 0:
+                self.phase = "over"
         holding_any = any(self.held)
         if self.phase == "grace" and not holding_any:
             self.count()
-        if self.phase == "last" and not holding_any and self.next_caller() is None:
+        if self.phase == "last" and not holding_any and not any(self.last_call(seat) for seat in range(self.players)):
             self.phase = "over"
+
+    def last_call(self, seat):
+        """What a seat may call with the piles empty."""
+        if self.options.get("end_when_empty"):
+            return set() if seat in self.passed else self.callable(seat)
+        return self.callable(seat) if seat == self.next_caller() and not any(self.held) else set()
 
     def call(self, seat, what):
         if what.isdigit():
@@ -786,7 +972,7 @@ class Naive:
                 self.stops[seat].remove(what)
             else:
                 self.dropped[seat].remove(what if what == "special" else f"stop {what}")
-        self.caller, self.phase = seat, "grace"
+        self.caller, self.phase, self.passed = seat, "grace", set()
 
     def count(self):
         cards = [[card for group in hand for card in group] for hand in self.groups]
@@ -796,13 +982,14 @@ class Naive:
             colours = [colour for group in hand for colour in set(group)]
             points = numbers[seat] == min(numbers)
             points += len(colours) != len(hand) or len(set(colours)) != len(colours)
-            points += bool(self.dropped[seat])
+            points += bool(self.dropped[seat]) or bool(self.options.get("fall_costs") and seat in self.fallen)
             self.scores[seat] -= points
             self.points_left -= points
         for seat in range(self.players):
             for card in sorted(self.dropped[seat], key=STOP_KIND.get):
                 self.put_back(seat, card)
             self.dropped[seat] = []
+        self.fallen = set()
         if self.points_left <= 0:
             self.phase = "over"
         else:
@@ -846,6 +1033,8 @@ class Naive:
         if self.phase == "take":
             found |= {f"call {pile + 1}" for pile in range(5) if self.piles[pile] and is_stop(self.piles[pile][0])}
             found |= {f"call {stop}" for stop in self.callable(seat)}
+            if self.options.get("false_alarm") and not any(move.startswith("call") for move in found):
+                found.add("call")
             if not card:
                 found |= {f"take {pile + 1}" for pile in range(5) if self.piles[pile]}
                 found |= {f"pick {lying}" for lying in self.dropped[seat]}
@@ -853,8 +1042,9 @@ class Naive:
                     places = [str(there + 1) for there in range(len(hand)) if there != here]
                     places += ["new"] if len(hand) < 8 and len(group) > 1 else []
                     found |= {f"move {colour} {here + 1} {there}" for colour in group for there in places}
-        if self.phase == "last" and not any(self.held) and seat == self.next_caller():
-            found |= {f"call {stop}" for stop in self.callable(seat)}
+        if self.phase == "last" and self.last_call(seat):
+            found |= {f"call {stop}" for stop in self.last_call(seat)}
+            found |= {"pass"} if self.options.get("end_when_empty") and not card else set()
         return found
 
 
@@ -882,14 +1072,26 @@ def names_of_groups(s, seat):
 
 
 @pytest.mark.rule(
-    "SI-2", "SI-3", "SI-4", "SI-5", "SI-6", "SI-7", "SI-8", "SI-9", "SI-10", "SI-11", "SI-12", "SI-13", "SI-14"
+    "SI-2", "SI-3", "SI-4", "SI-5", "SI-6", "SI-7", "SI-8", "SI-9", "SI-10", "SI-11", "SI-12", "SI-13", "SI-14",
+    "SI-17", "SI-18", "SI-19",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("players", "points", "options"),
+    [
+        (2, 15, {}),
+        (3, 40, {}),
+        (4, 200, {}),
+        (6, 200, {}),
+        (3, 60, {"fall_costs": True}),
+        (4, 200, {"end_when_empty": True}),
+        (3, 200, {"fall_costs": True, "end_when_empty": True, "false_alarm": True}),
+    ],
 )
-@pytest.mark.parametrize(("players", "points"), [(2, 15), (3, 40), (4, 200), (6, 200)])
-def test_random_play_is_what_a_naive_retelling_makes_of_it(players, points):
-    setup = game("stop-it", players, points=points, first=1)
+def test_random_play_is_what_a_naive_retelling_makes_of_it(players, points, options):
+    setup = game("stop-it", players, points=points, first=1, **options)
     match = Match(setup, seed=players)
     s, choice, luck = light(match.state), random.Random(players), words(0)
-    naive = Naive(piles(match), players, points, 1)
+    naive = Naive(piles(match), players, points, 1, options)
     phases = {
         "ready": stop_it.READY,
         "take": stop_it.TAKE,

@@ -168,15 +168,17 @@ def test_without_aids_the_same_bytes_whatever_lies_face_down(setup: Setup) -> No
                 break
             if not buried(setup, match.state):
                 continue
-            person = dice.pick([*people(setup), EVE])
-            anew = buried_anew(setup, match.state, moment)
+            seat = dice.below(setup.players + 1) - 1
+            person = people(setup)[seat] if seat >= 0 else EVE
+            anew = buried_anew(setup, match.state, moment, seat)
             tables = twin_of(log.table, match.state), twin_of(log.table, anew)
             rooms, ears = [room_of(table) for table in tables], [Ear(person), Ear(person)]
             for room, ear in zip(rooms, ears, strict=True):
                 room.look(ear)
             assert ears[0].heard == ears[1].heard
             actor = dice.pick(log.table.waiting_for)
-            entry = Acted(at=log.now + 1, seat=actor, do=dice.pick(match.choices(actor)))
+            both = [action for action in match.legal(actor) if is_legal(match, anew, actor, action)]
+            entry = Acted(at=log.now + 1, seat=actor, do=setup.say(dice.pick(both)))
             for room in rooms:
                 room._happen([entry])
             if all(table.match is not None and buried(setup, table.match.state) for table in tables):

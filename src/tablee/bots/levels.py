@@ -36,12 +36,16 @@ class Level(Bot):
         self.thought = None
         if not self.setup.game.real_time:
             return self.would(view, legal, rng)
-        action = self.would(self.memory.blur(view, self.seat, rng), legal, rng)
+        action = self.would(self.noticed(view, rng), legal, rng)
         return None if action is None else slip(self.tempo, action, legal, rng)
 
     def would(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
         """The choice; None: waits."""
         raise NotImplementedError
+
+    def noticed(self, view: Any, rng: Dice) -> Any:
+        """In real time: the view as somebody with such a memory has followed it."""
+        return self.memory.blur(view, self.seat, rng)
 
     def recalled(self, view: Any) -> Any:
         """The view as people have it: at a table without aids, less what nobody can be expected to keep in mind."""
@@ -56,6 +60,10 @@ class ByHabit(Level):
     """Plays by the rule of this name in the game's policy, and from no more than people remember."""
 
     habit = "choose"
+
+    def noticed(self, view: Any, rng: Dice) -> Any:
+        """What is forgotten anyhow need not have been noticed."""
+        return view if self.setup.options.get("unaided") else super().noticed(view, rng)
 
     def would(self, view: Any, legal: Sequence[int], rng: Dice) -> int | None:
         policy = policy_of(self.setup.game)

@@ -10,8 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.dice import Dice
-from tablee.rules.stop_it import CALL_HAND, CALL_PILE, DROP, FILE, GO, MOVE, PICK, TAKE_PILE, top_of
-from tablee.rules.stop_it_hand import FIRST_STOP
+from tablee.rules.stop_it import (
+    CALL_HAND,
+    CALL_NOTHING,
+    CALL_PILE,
+    DROP,
+    FILE,
+    FILE_STOP,
+    GO,
+    PASS,
+    PICK,
+    PILES,
+    TAKE_PILE,
+    top_of,
+)
+from tablee.rules.stop_it_hand import FIRST_STOP, is_stop
 
 BREATH = 1.5  # seconds from a count to the next "go"
 
@@ -23,9 +36,10 @@ class Tempo:
     spread: float  # of both: the deviation of their logarithm
     slips: float  # the chance that a card ends up where it does not belong
     memory: float  # the chance to have kept count of a card that somebody else took
+    alarms: float = 0.0  # the chance to cry out at nothing instead of taking a card, where one can (SI-19)
 
 
-BEGINNER = Tempo(reaction=0.85, hand=0.75, spread=0.40, slips=0.08, memory=0.5)
+BEGINNER = Tempo(reaction=0.85, hand=0.75, spread=0.40, slips=0.08, memory=0.5, alarms=0.01)
 STEADY = Tempo(reaction=0.60, hand=0.55, spread=0.35, slips=0.03, memory=0.75)
 QUICK = Tempo(reaction=0.45, hand=0.42, spread=0.30, slips=0.012, memory=0.9)
 SHARP = Tempo(reaction=0.36, hand=0.34, spread=0.25, slips=0.004, memory=0.98)
@@ -35,7 +49,7 @@ def check_tempo(tempo: object) -> None:
     """Refuse hands that nobody could have."""
     if not isinstance(tempo, Tempo):
         raise TypeError(f"a bot's tempo is a tablee.bots.tempo.Tempo; got one of {type(tempo).__name__}")
-    times, chances = (tempo.reaction, tempo.hand), (tempo.slips, tempo.memory)
+    times, chances = (tempo.reaction, tempo.hand), (tempo.slips, tempo.memory, tempo.alarms)
     if not (all(0 < time < 60 for time in times) and 0 <= tempo.spread < 3 and all(0 <= one <= 1 for one in chances)):
         raise ValueError(f"no hands have such a tempo: {tempo}")
 
@@ -44,15 +58,20 @@ def delay(tempo: Tempo, action: int, rng: Dice) -> float:
     """Seconds from seeing the table to the end of the action."""
     if action == GO:
         return BREATH
-    if CALL_PILE <= action < PICK:
+    if CALL_PILE <= action < PICK or action in (CALL_NOTHING, PASS):
         return rng.around(tempo.reaction, tempo.spread)
-    if FILE <= action < MOVE or action == DROP:
+    if FILE <= action <= FILE_STOP or action == DROP:
         return rng.around(tempo.hand, tempo.spread)  # what to do with a card in the hand needs no decision
     return rng.around(tempo.reaction, tempo.spread) + rng.around(tempo.hand, tempo.spread)
 
 
 def still_stands(before: Any, now: Any, action: int | None) -> bool:
-    """Whether a hand that was on its way when the table looked like `before` still wants to arrive."""
+    """Whether a hand that was on its way when the table looked like `before` still wants to arrive. After a count
+    everything is thought over."""
+    if before.calls != now.calls:
+        return False
+    if action == CALL_NOTHING:
+        return not any(is_stop(top_of(now, pile)) for pile in range(PILES))
     if action is None or not TAKE_PILE <= action < CALL_HAND:
         return True
     pile = (action - TAKE_PILE) % (CALL_PILE - TAKE_PILE)
@@ -60,9 +79,11 @@ def still_stands(before: Any, now: Any, action: int | None) -> bool:
 
 
 def slip(tempo: Tempo, action: int, legal: Sequence[int], rng: Dice) -> int:
-    """The action, or now and then a card filed in the wrong place, or let fall."""
-    if FILE <= action < MOVE and rng.happens(tempo.slips):
-        return rng.pick([other for other in legal if FILE <= other < MOVE or other == DROP])
+    """The action, or now and then a card filed in the wrong place, or let fall; or a false alarm."""
+    if FILE <= action <= FILE_STOP and rng.happens(tempo.slips):
+        return rng.pick([other for other in legal if FILE <= other <= FILE_STOP or other == DROP])
+    if TAKE_PILE <= action < CALL_PILE and CALL_NOTHING in legal and rng.happens(tempo.alarms):
+        return CALL_NOTHING
     return action
 
 

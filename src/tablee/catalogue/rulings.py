@@ -71,9 +71,14 @@ def _stoick(before: Any, action: int | None, after: Any, results: Results) -> st
 
 
 def _stop_it(before: Any, action: int | None, after: Any, results: Results) -> str | None:
+    if "alarm" in results:
+        return "SI-19"
     if "stop" not in results:
-        return "SI-14" if after.phase == stop_it.LAST != before.phase else None
+        last = "SI-18" if after.end_when_empty else "SI-14"
+        return last if after.phase == stop_it.LAST != before.phase else None
     stop = results["stop"]
+    if any(before.fallen >> seat & 1 and not any(before.dropped[seat]) for seat in stop["dropped"]):
+        return "SI-17"
     if stop["unsorted"] or stop["dropped"]:
         return "SI-10"
     if stop["stop"] == "special":

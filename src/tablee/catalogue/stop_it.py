@@ -29,9 +29,17 @@ def _reaches_for(action: int) -> int | None:
 
 
 def _overdue(s: Any, seat: int) -> int | None:
-    """Who has not filed their card some time after a call lets it fall (SI-6), and so where all piles are gone."""
-    waits = s.phase in (stop_it.GRACE, stop_it.LAST) and s.holding[seat] != NO_CARD
-    return stop_it.DROP if waits else None
+    """Who has not filed their card some time after a call lets it fall (SI-6), and so where all piles are gone; who
+    has not called by then, where nobody has to, lets their stops be (SI-18)."""
+    if s.phase in (stop_it.GRACE, stop_it.LAST) and s.holding[seat] != NO_CARD:
+        return stop_it.DROP
+    may_call = s.phase == stop_it.LAST and s.end_when_empty and stop_it.undecided(s) >> seat & 1
+    return stop_it.PASS if may_call else None
+
+
+def is_told(v: Any, seat: int, me: int) -> bool:
+    """Whether `me` is shown how many cards of each kind a seat holds: without aids only while hands are (SI-16)."""
+    return seat == me or not v.unaided or bool(v.open_hands)
 
 
 def stop_name(stop: int) -> str:
@@ -45,7 +53,13 @@ def kind_name(kind: int) -> str:
 
 
 def _action_names(players: int) -> dict[int, str]:
-    names = {stop_it.GO: "go", stop_it.DROP: "drop", stop_it.FILE_STOP: "file stop"}
+    names = {
+        stop_it.GO: "go",
+        stop_it.DROP: "drop",
+        stop_it.FILE_STOP: "file stop",
+        stop_it.CALL_NOTHING: "call",
+        stop_it.PASS: "pass",
+    }
     for pile in range(stop_it.PILES):
         names[stop_it.TAKE_PILE + pile] = f"take {pile + 1}"
         names[stop_it.CALL_PILE + pile] = f"call {pile + 1}"
@@ -77,7 +91,9 @@ def _deal(s: Any) -> Json:
 
 def _results(before: Any, s: Any) -> list[Json]:
     if s.calls == before.calls:
-        return []
+        return [
+            {"kind": "alarm", "seat": seat} for seat in range(s.players) if s.total[seat] > before.total[seat]
+        ]  # (SI-19)
     return [
         {
             "kind": "stop",
@@ -111,6 +127,10 @@ STOP_IT = Game(
     age=8,
     options=(
         Option("points", 1, 200, 15),
+        Option("unaided"),
+        Option("fall_costs"),
+        Option("end_when_empty"),
+        Option("false_alarm"),
         Option("first", 0, None),
     ),
     rules=stop_it,

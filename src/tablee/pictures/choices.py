@@ -11,7 +11,7 @@ Verb = Literal[
     "play", "choose", "pass",  # the games of tricks (and Stoïck's `pass`)
     "lay",  # SHIT!
     "discard", "target", "family", "draw", "call", "give", "deny",  # Stoïck
-    "go", "take", "file", "move", "drop", "pick",  # Stop it! (and its `call`)
+    "go", "take", "file", "move", "drop", "pick",  # Stop it! (and its `call` and `pass`)
 ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from tablee.catalogue.stop_it import kind_name
+from tablee.catalogue.stop_it import is_told, kind_name
 from tablee.catalogue.words import seat_or_none
 from tablee.pictures.base import Card, Colour, Part, Table, bits_in, winners
 from tablee.rules.common import OVER
@@ -15,6 +15,7 @@ from tablee.rules.stop_it import (
     TAKE,
     actors,
     count_points,
+    pays_for_fall,
     top_of,
 )
 from tablee.rules.stop_it_hand import COLOURS, FIRST_STOP, KINDS, NO_CARD, in_hand, is_sorted
@@ -27,6 +28,10 @@ PHASES: dict[int, Phase] = {READY: "ready", TAKE: "take", GRACE: "grace", LAST: 
 
 class StopItOptions(Part, frozen=True):
     points: int
+    unaided: bool
+    fall_costs: bool
+    end_when_empty: bool
+    false_alarm: bool
     first: int
 
 
@@ -37,10 +42,13 @@ class Pile(Part, frozen=True):
 
 class StopItSeat(Part, frozen=True):
     score: int  # points against: 0 or less
-    in_hand: tuple[int, ...]  # how many cards of each colour are in the hand, in the order of `colours`
+    in_hand: tuple[int, ...] | None  # how many cards of each colour are in the hand, in the order of `colours`;
+    # None: at a table without aids it is out of sight
     holding: Card | None  # taken, and not filed yet
-    stops: tuple[Card, ...]  # in the hand, beside the groups
+    stops: tuple[Card, ...] | None  # in the hand, beside the groups; None: as above
     dropped: tuple[Card, ...]
+    pays_for_fall: bool  # the next stop costs it a point for what it dropped, picked up or not
+    passed: bool  # the piles are empty, and it has let its stops be
     groups: tuple[tuple[Card, ...], ...] | None  # the hand as it is sorted, left to right; None: out of sight
     is_sorted: bool | None  # None: out of sight
 
@@ -71,17 +79,26 @@ class StopItPicture(Table, frozen=True, tag_field="game", tag="stop-it"):
     piles: tuple[Pile, ...]
     discarded: tuple[Card, ...]  # stops called so far
     seats: tuple[StopItSeat, ...]
-    last_count: LastCount | None
+    last_count: LastCount | None  # at a table without aids only while hands are shown
 
 
 def picture(view: Any, seat: int) -> StopItPicture:
     v = view
-    seats = tuple(_seat(v, other, other == seat or bool(v.open_hands)) for other in range(v.players))
+    seats = tuple(
+        _seat(v, other, other == seat or bool(v.open_hands), is_told(v, other, seat)) for other in range(v.players)
+    )
     return StopItPicture(
         me=seat_or_none(seat),
         actors=bits_in(actors(v)),
         winners=winners([line.score for line in seats], v.phase == OVER),
-        options=StopItOptions(int(v.points), int(v.first)),
+        options=StopItOptions(
+            int(v.points),
+            bool(v.unaided),
+            bool(v.fall_costs),
+            bool(v.end_when_empty),
+            bool(v.false_alarm),
+            int(v.first),
+        ),
         phase=PHASES[int(v.phase)],
         colours=COLOUR_NAMES,
         stops=STOP_NAMES,
@@ -92,7 +109,7 @@ def picture(view: Any, seat: int) -> StopItPicture:
         piles=tuple(Pile(_card(top_of(v, pile)), int(v.height[pile])) for pile in range(PILES)),
         discarded=_repeated(v.discarded, FIRST_STOP),
         seats=seats,
-        last_count=_last_count(v) if v.calls else None,
+        last_count=_last_count(v) if v.calls and (v.open_hands or not v.unaided) else None,
     )
 
 
@@ -109,13 +126,15 @@ def _repeated(counts: Any, first: int) -> tuple[Card, ...]:
     return tuple(kind_name(kind) for kind, count in enumerate(counts, first) for _ in range(count))
 
 
-def _seat(v: Any, seat: int, in_sight: bool) -> StopItSeat:
+def _seat(v: Any, seat: int, in_sight: bool, told: bool) -> StopItSeat:
     return StopItSeat(
         score=-int(v.total[seat]),
-        in_hand=tuple(int(in_hand(v, seat, colour)) for colour in range(COLOURS)),
+        in_hand=tuple(int(in_hand(v, seat, colour)) for colour in range(COLOURS)) if told else None,
         holding=_card(v.holding[seat]),
-        stops=_repeated(v.stops[seat], FIRST_STOP),
+        stops=_repeated(v.stops[seat], FIRST_STOP) if told else None,
         dropped=_repeated(v.dropped[seat][1:], 1),
+        pays_for_fall=bool(pays_for_fall(v, seat)),
+        passed=bool(v.passed >> seat & 1),
         groups=tuple(_repeated(group, 1) for group in v.group[seat][: v.groups[seat]]) if in_sight else None,
         is_sorted=bool(is_sorted(v, seat)) if in_sight else None,
     )

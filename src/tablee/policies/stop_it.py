@@ -10,6 +10,7 @@ have more of each colour than somebody else, if only by one, for as long as that
 - A stop that would catch oneself is taken before anybody calls it, and kept until it has turned against the others.
   Only a colour with both its stops left, level or one behind, is worth more: one card of it saves from two stops.
 - Whoever wins by the last points hands them out at once; whoever loses by them does not.
+- Where nobody has to call once the piles are empty, a stop that is worth no call is let be.
 - A taken card is filed with its colour. What was dropped is picked up and what was misfiled put right before the next
   card is taken: at a stop it would cost a point.
 
@@ -23,7 +24,10 @@ from tablee.rng import below
 from tablee.rule import rule
 from tablee.rules.stop_it import (
     CALL_HAND,
+    CALL_NOTHING,
     CALL_PILE,
+    CALLS,
+    CARDS,
     DROP,
     FILE,
     FILE_NEW,
@@ -33,6 +37,7 @@ from tablee.rules.stop_it import (
     MOVE,
     MOVES_TO,
     NEW,
+    PASS,
     PICK,
     PILES,
     READY,
@@ -41,7 +46,7 @@ from tablee.rules.stop_it import (
     TAKE_PILE,
     WORDS,
     callable_stops,
-    has_dropped,
+    pays_for_fall,
     top_of,
 )
 from tablee.rules.stop_it_hand import (
@@ -66,7 +71,9 @@ REASONS = (
     "catch",  # calls: that catches others
     "finish",  # calls: that ends the game, and wins it
     "compelled",  # calls, since the piles are empty
+    "let_be",  # calls no stop any more, though it could
     "rash",  # calls without having counted
+    "alarm",  # calls, and there is no stop
     "file",  # files with its colour
     "new_colour",  # files the first card of a colour
     "misfile",  # files with another colour
@@ -77,7 +84,7 @@ REASONS = (
     "shuffle",  # moves a card to where it does not
 )
 
-FOLLIES = ("rash", "misfile", "drop", "shuffle")
+FOLLIES = ("rash", "alarm", "misfile", "drop", "shuffle")
 
 # What a call is worth: so much for each point,
 MINE = 85  # against oneself
@@ -95,9 +102,10 @@ SAFE = 15  # has two more, and less and less from there on
 HIDE = 85  # what a stop is worth that would catch oneself
 KEEP = 3  # and any other
 
-# What there is to choose, as masks of an action mask's first word, which holds all of it:
-CHOICES = (1 << PICK) - 1 - (1 << DROP)  # to go, to take and to call
-CALLS = (1 << PICK) - (1 << CALL_PILE)  # only to call
+# What there is to choose, as masks of an action mask's words:
+CHOICES = (1 << PICK) - 1 - (1 << DROP)  # of the first, to go, to take and to call;
+LET_BE = 1 << (PASS - 32)  # of the second, to let one's stops be,
+ALARM = 1 << (CALL_NOTHING - 32)  # and to call where there is no stop
 
 NOTICED = 3  # stops in sight of which a beginner notices one
 
@@ -142,9 +150,18 @@ def own_points(s: Any, seat: Any, caught: Any) -> Any:
         points += 1
     if not is_sorted(s, seat):
         points += 1
-    if has_dropped(s, seat):
+    if pays_for_fall(s, seat):
         points += 1
     return points
+
+
+@rule
+def sunk(s: Any, seat: Any) -> Any:
+    """The point for a fall that the next stop costs the seat, whoever calls it: it speaks neither for a call nor
+    against it (SI-17)."""
+    if s.fall_costs and pays_for_fall(s, seat):
+        return 1
+    return 0
 
 
 @rule
@@ -158,17 +175,18 @@ def call_worth(s: Any, seat: Any, stop: Any) -> Any:
     best = best_of_others(s, seat)
     mine = own_points(s, seat, cards <= fewest)
     given = mine
-    worth = -MINE * mine
+    worth = -MINE * (mine - sunk(s, seat))
     after = 1 << 20  # the fewest points that another would have
     for other in range(s.players):
         if other != seat:
             points = 0
             if fewest <= cards and cards_of(s, other, stop) == fewest:
                 points += 1
-            if has_dropped(s, other):
+            if pays_for_fall(s, other):
                 points += 1
             given += points
             after = min(after, s.total[other] + points)
+            points -= sunk(s, other)
             if s.total[other] == best:
                 worth += LEADER * points
             else:
@@ -321,15 +339,23 @@ def pick_up(s: Any, seat: Any) -> Any:
 
 
 @rule
+def may_let_be(s: Any) -> Any:
+    """Whether the piles are empty and nobody has to call (SI-18)."""
+    return s.phase == LAST and s.end_when_empty == 1
+
+
+@rule
 def choose(s: Any, seat: Any, rng: Any) -> Any:
     if s.phase == READY:
         return GO
-    if s.phase == TAKE:
+    if s.phase == TAKE or may_let_be(s):
         action = best_call(s, seat, ENOUGH)
         if action >= 0:
             return action
     if s.holding[seat] != NO_CARD:
         return file_card(s, seat)
+    if may_let_be(s):
+        return PASS
     if s.phase == LAST:
         return best_call(s, seat, -2 * WIN)
     action = pick_up(s, seat)
@@ -350,6 +376,8 @@ def careless(s: Any, seat: Any, rng: Any) -> Any:
             return action
     if s.holding[seat] != NO_CARD:
         return file_card(s, seat)
+    if may_let_be(s) and below(rng, NOTICED) > 0:
+        return PASS
     if s.phase == LAST:
         return rash_call(s, seat, rng)
     action = pick_up(s, seat)
@@ -400,10 +428,41 @@ def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
     mask[0] &= CHOICES
     if favourite == DROP or favourite >= PICK:
         mask[0] &= CALLS
-    for word in range(1, WORDS):
+    mask[1] &= LET_BE
+    for word in range(2, WORDS):
         mask[word] = 0
     if favourite >= 0:
         allow(mask, favourite)
+
+
+@rule
+def without_folly(s: Any, seat: Any, mask: Any) -> None:
+    """Nobody raises a false alarm."""
+    mask[1] &= ~ALARM
+
+
+@rule
+def forget(v: Any, seat: Any) -> None:
+    """Of what others hold, no more is left than that each has as many of each colour as they have on an average.
+
+    How many cards have left the piles is for all to see, and so is what lies dropped or is in somebody's fingers.
+    """
+    if v.open_hands:
+        return
+    cards = CARDS
+    for pile in range(PILES):
+        cards -= v.height[pile]
+    for stop in range(STOPS):
+        cards -= v.discarded[stop]
+    for kind in range(1, KINDS):
+        cards -= v.owned[seat, kind]
+    average = cards // ((v.players - 1) * COLOURS)
+    for other in range(v.players):
+        for kind in range(1, FIRST_STOP if other != seat else 0):
+            held = average
+            if held == 0 and v.holding[other] == kind:
+                held = 1
+            v.owned[other, kind] = held + v.dropped[other, kind]
 
 
 def reason(s: Any, seat: int, action: int) -> str:
@@ -423,6 +482,10 @@ def reason(s: Any, seat: int, action: int) -> str:
         return "pick_up"
     if action == FILE_STOP:
         return "file_stop"
+    if action == CALL_NOTHING:
+        return "alarm"
+    if action == PASS:
+        return "let_be"
     if action < MOVE:
         right = int(home(s, seat, holding - 1))
         if action >= FILE_NEW:
@@ -444,7 +507,7 @@ def _why_take(s: Any, seat: int, kind: int) -> str:
 
 def _why_call(s: Any, seat: int, stop: int) -> str:
     worth = call_worth(s, seat, stop)
-    if s.phase == LAST:
+    if s.phase == LAST and not s.end_when_empty:
         return "compelled"
     if worth == WIN:
         return "finish"

@@ -7,18 +7,28 @@
 - SI-4  A dropped card lies in front of its owner and can be picked up again; at a stop it costs a point and goes back.
 - SI-5  Anybody may call a stop that tops a pile. The first call counts; it names one stop, which is discarded.
 - SI-6  A card already taken when the call comes may still be filed.
-- SI-7, SI-8  Whoever holds fewest cards of the stop's colour (of all cards, for a special stop) takes a negative card;
-  all who tie do.
+- SI-7, SI-8  Everybody shows their hand. Whoever holds fewest cards of the stop's colour (of all cards, for a special
+  stop) takes a negative card; all who tie do.
 - SI-9  Stop cards count for nothing, not even for sorting.
-- SI-10  An unsorted hand costs a further point, and so does having dropped cards.
+- SI-10  An unsorted hand costs a further point, and so does having dropped cards; all three add up.
 - SI-11  The caller restarts play with "go".
 - SI-12  A stop can also be taken, kept, and called later from the hand.
 - SI-13  The last negative card ends the game; where they run out, points are written down. Fewest points win.
 - SI-14  With the piles empty, stops in hands are called compulsorily, clockwise from the last caller.
 - SI-15  Seat `first` shouts the first "go". (An online race waits until everybody is ready: `tablee.table`.)
 
+Options:
+
+- SI-16  `unaided`: how many of each colour others hold is shown only while hands are shown, between a count and the
+  next "go". (A view has it all the same, as whoever kept count would: pictures leave it out.)
+- SI-17  `fall_costs`: a card once dropped costs its point at the next stop even if it was picked up.
+- SI-18  `end_when_empty`: the piles empty, whoever holds a stop may call it or let it be. Nobody has to, instead of
+  SI-14: once all of them have let theirs be, the match is over.
+- SI-19  `false_alarm`: who can call no stop can call all the same. It costs a point, and play goes on.
+
 The rules know no clock: actions count in the order in which they arrive, from any seat. A table that plays in real
-time decides that order, and how long the grace of SI-6 is: a card not filed by then it drops for its owner.
+time decides that order, and how long the grace of SI-6 is, and that of SI-18: a card not filed by then it drops for
+its owner, and a stop not called it lets be.
 
 Scores are points against, so they are 0 or less and the highest wins, as in every game here.
 """
@@ -63,7 +73,7 @@ CARDS = PILES * PILE
 READY = 0  # the caller (at first seat `first`) is to say "go"
 TAKE = 1  # everybody takes cards
 GRACE = 2  # a stop was called: cards already taken may still be filed
-LAST = 3  # the piles are empty: what is held is filed, then the stops in hands are called
+LAST = 3  # the piles are empty: what is held is filed, then the stops in hands are called (SI-18: or not)
 
 GO = 0
 DROP = 1
@@ -74,7 +84,10 @@ PICK = 20  # + kind − 1
 FILE = 35  # + place: into that group
 FILE_NEW = 43  # + place: as a new group there
 FILE_STOP = 52  # a stop card, beside the groups
+CALL_NOTHING = 53  # a false alarm
+PASS = 54  # lets its stops be, the piles being empty
 MOVE = 64  # + 64 × place + MOVES_TO × colour + where to: a place, or NEW
+CALLS = (1 << PICK) - (1 << CALL_PILE)  # bit mask of the calls that name a stop
 NEW = GROUPS  # a new group at the right end
 MOVES_TO = GROUPS + 1
 WORDS = 2 + 2 * GROUPS
@@ -86,6 +99,10 @@ STATE = np.dtype(
         ("players", I),
         ("first", I),
         ("points", I),  # how many negative cards there are
+        ("unaided", I),  # the options, as flags
+        ("fall_costs", I),
+        ("end_when_empty", I),
+        ("false_alarm", I),
         ("points_left", I),  # and how many have not been taken
         ("phase", I),
         ("caller", I),  # who called last, and says "go"
@@ -95,6 +112,8 @@ STATE = np.dtype(
         ("discarded", I, (STOPS,)),  # stops called and gone
         ("total", I, (SEATS,)),  # points against
         ("calls", I),  # stops counted so far
+        ("fallen", I),  # with `fall_costs`, bit mask of those who have dropped a card since the last count
+        ("passed", I),  # LAST: bit mask of those who let their stops be
         ("open_hands", I),  # 1 from a count, at which all show their hands, to the next "go"
         ("last_stop", I),  # the last count: which stop,
         ("last_counted", I, (SEATS,)),  # how many cards of each hand it concerned,
@@ -188,17 +207,38 @@ def compelled(s: Any) -> Any:
 
 
 @rule
+def undecided(s: Any) -> Any:
+    """Bit mask of the seats that may still call a stop, with the piles empty, and have not let it be (SI-18)."""
+    seats = 0
+    for seat in range(s.players):
+        if has_stop(s, seat):
+            seats |= 1 << seat
+    return seats & ~s.passed
+
+
+@rule
+def last_actors(s: Any) -> Any:
+    """With the piles empty: who holds a card; and then who must call (SI-14), or meanwhile who may (SI-18)."""
+    seats = holders(s)
+    if s.end_when_empty:
+        return seats | undecided(s)
+    caller = compelled(s)
+    if seats == 0 and caller >= 0:
+        seats = 1 << caller
+    return seats
+
+
+@rule
 def actors(s: Any) -> Any:
     if s.phase == TAKE:
         return (1 << s.players) - 1
     if s.phase == READY:
         return 1 << s.caller
-    if s.phase == OVER:
-        return 0
-    seats = holders(s)
-    if seats == 0:
-        seats = 1 << compelled(s)
-    return seats
+    if s.phase == GRACE:
+        return holders(s)
+    if s.phase == LAST:
+        return last_actors(s)
+    return 0
 
 
 @rule
@@ -256,10 +296,14 @@ def simple_actions(s: Any, seat: Any) -> Any:
         for pile in range(PILES):
             if is_stop(top_of(s, pile)):
                 bits |= one << (CALL_PILE + pile)
-    if s.phase == TAKE or (s.phase == LAST and s.holding[seat] == NO_CARD):
+    if s.phase == TAKE or (s.phase == LAST and (s.end_when_empty or s.holding[seat] == NO_CARD)):
         for stop in range(STOPS):
             if callable_stops(s, seat, stop) > 0:
                 bits |= one << (CALL_HAND + stop)
+    if s.phase == LAST and s.end_when_empty and s.holding[seat] == NO_CARD:
+        bits |= one << PASS
+    if s.phase == TAKE and s.false_alarm and bits & CALLS == 0:
+        bits |= one << CALL_NOTHING
     return bits
 
 
@@ -285,8 +329,7 @@ def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
         s.phase = TAKE
         s.open_hands = 0
     elif action == DROP:
-        s.dropped[seat, s.holding[seat]] += 1
-        s.holding[seat] = NO_CARD
+        drop(s, seat)
     elif action < CALL_PILE:
         take(s, seat, action - TAKE_PILE)
     elif action < CALL_HAND:
@@ -295,14 +338,26 @@ def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
         call_from_hand(s, seat, action - CALL_HAND)
     elif action < FILE:
         pick_up(s, seat, action - PICK + 1)
-    elif action < MOVE:
+    elif action <= FILE_STOP:
         file(s, seat, action)
+    elif action == CALL_NOTHING:
+        raise_alarm(s, seat)
+    elif action == PASS:
+        s.passed |= 1 << seat
     else:
         move(s, seat, (action - MOVE) // 64, (action - MOVE) % 64 // MOVES_TO, (action - MOVE) % 64 % MOVES_TO)
     if s.phase == GRACE and holders(s) == 0:
         count_hands(s)
-    if s.phase == LAST and holders(s) == 0 and compelled(s) < 0:
+    if s.phase == LAST and last_actors(s) == 0:
         s.phase = OVER
+
+
+@rule
+def drop(s: Any, seat: Any) -> None:
+    s.dropped[seat, s.holding[seat]] += 1
+    s.holding[seat] = NO_CARD
+    if s.fall_costs:
+        s.fallen |= 1 << seat
 
 
 @rule
@@ -369,7 +424,17 @@ def call(s: Any, seat: Any, stop: Any) -> None:
     s.discarded[stop] += 1
     s.stop = stop
     s.caller = seat
+    s.passed = 0
     s.phase = GRACE
+
+
+@rule
+def raise_alarm(s: Any, seat: Any) -> None:
+    """A call with no stop to call: a point, and nobody is interrupted (SI-19)."""
+    s.total[seat] += 1
+    s.points_left -= 1
+    if s.points_left == 0:
+        s.phase = OVER
 
 
 @rule
@@ -398,13 +463,14 @@ def count_hands(s: Any) -> None:
             s.last_fewest |= 1 << seat
         if not is_sorted(s, seat):
             s.last_unsorted |= 1 << seat
-        if has_dropped(s, seat):
+        if pays_for_fall(s, seat):
             s.last_dropped |= 1 << seat
     for seat in range(s.players):
         points = count_points(s, seat)
         s.total[seat] += points
         s.points_left -= points
         pick_up_all(s, seat)
+    s.fallen = 0
     s.calls += 1
     s.open_hands = 1
     if s.points_left <= 0:
@@ -431,6 +497,12 @@ def has_dropped(s: Any, seat: Any) -> Any:
 
 
 @rule
+def pays_for_fall(s: Any, seat: Any) -> Any:
+    """Whether a stop would cost the seat a point for what it dropped (SI-4; picked up or not: SI-17)."""
+    return has_dropped(s, seat) or (s.fallen >> seat) & 1 == 1
+
+
+@rule
 def pick_up_all(s: Any, seat: Any) -> None:
     for kind in range(1, KINDS):
         while s.dropped[seat, kind] > 0:
@@ -453,11 +525,17 @@ def show_public(s: Any, out: Any) -> None:
     out.players = s.players
     out.first = s.first
     out.points = s.points
+    out.unaided = s.unaided
+    out.fall_costs = s.fall_costs
+    out.end_when_empty = s.end_when_empty
+    out.false_alarm = s.false_alarm
     out.points_left = s.points_left
     out.phase = s.phase
     out.caller = s.caller
     out.stop = s.stop
     out.calls = s.calls
+    out.fallen = s.fallen
+    out.passed = s.passed
     out.open_hands = s.open_hands
     out.last_stop = s.last_stop
     out.last_fewest = s.last_fewest

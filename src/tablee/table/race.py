@@ -70,7 +70,8 @@ class Race:
         if self.game.starts(action):
             self.opens = at + self._countdown
         moment = timing.moment if timing is not None else at
-        if self.game.interrupts(action):  # whatever anybody was reaching for
+        if self.game.interrupts(action):  # whatever anybody was reaching for, and whoever was waited for
+            self._late.clear()
             self._reached = dict.fromkeys(range(self.game.places), (version, moment))
             self._noted.clear()
         elif (place := self.game.reaches_for(action)) is not None:

@@ -19,7 +19,7 @@ function deed(view: TableView, news: News, picture: Sight['picture'] | null): st
   if (choice === null) return about(view, seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
   const { verb } = choice;
   if (TOLD_BY_RESULTS.includes(verb) && news.results.length) return '';
-  if (verb === 'pass' && !choice.card) return about(view, seat, 'no_family');
+  if (verb === 'pass' && !choice.card) return about(view, seat, view.terms.game === 'stop-it' ? 'let_be' : 'no_family');
   if (verb === 'file' || verb === 'move') return about(view, seat, 'files');
   const taken = verb === 'take' && picture?.game === 'stop-it' ? picture.seats[seat]?.holding : null;
   if (taken) return about(view, seat, 'takes', { card: cardName(taken) });
@@ -62,6 +62,8 @@ function outcome(view: TableView, result: Record<string, unknown>, picture: Sigh
       const fewest = (result.fewest as number[]).map((seat) => (you(view, seat) ? t('you').toLocaleLowerCase() : nameAt(view, seat)));
       return t('story.stop', { names: list(fewest) });
     }
+    case 'alarm':
+      return about(view, result.seat as number, 'alarm');
     default:
       return '';
   }

@@ -9,13 +9,14 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee.catalogue.game import Json
-from tablee.catalogue.stop_it import is_filing
+from tablee.catalogue.stop_it import is_filing, is_told
 from tablee.cli.ink import SYMBOLS, joined, painted, symbol
 from tablee.cli.screens.base import Aside, Choice, Menu, News, Row, Screen
 from tablee.dice import Dice
 from tablee.rules.common import OVER
 from tablee.rules.stop_it import (
     CALL_HAND,
+    CALL_NOTHING,
     CALL_PILE,
     COLOUR_NAMES,
     DROP,
@@ -28,6 +29,7 @@ from tablee.rules.stop_it import (
     MOVE,
     MOVES_TO,
     NEW,
+    PASS,
     PICK,
     PILES,
     READY,
@@ -35,6 +37,7 @@ from tablee.rules.stop_it import (
     TAKE_PILE,
     actors,
     count_points,
+    pays_for_fall,
     top_of,
 )
 from tablee.rules.stop_it_hand import (
@@ -51,7 +54,9 @@ from tablee.sight import Sighting
 
 
 def last_resorts(action: int) -> int:
-    """The order of choices: what one does all the time, then calls, then letting a card go."""
+    """The order of choices: what one does all the time, then calls, then letting a card go, then a false alarm."""
+    if action == CALL_NOTHING:
+        return 3
     return 2 if action == DROP else int(CALL_PILE <= action <= CALL_HAND + SPECIAL)
 
 
@@ -96,7 +101,8 @@ class StopItScreen(Screen):
         heads = [symbol(colour) for colour in COLOUR_NAMES]
         grid = self.grid(say("score.player"), *heads, say("stop.holds"), say("stop.beside"), say("score.points"))
         for seat in self.seats:
-            counts = [Text(str(int(in_hand(v, seat, colour)))) for colour in range(COLOURS)]
+            told = is_told(v, seat, self.me)
+            counts = [Text(str(int(in_hand(v, seat, colour))) if told else "") for colour in range(COLOURS)]
             holds = self.card(v.holding[seat]) if v.holding[seat] != NO_CARD else Text("–", style="dim")
             on_turn = bool(v.phase not in (TAKE, OVER) and actors(v) >> seat & 1)
             points = str(-int(v.total[seat]))
@@ -107,11 +113,13 @@ class StopItScreen(Screen):
         """What a player has outside the groups: stops, and cards dropped."""
         parts = []
         stops = self.counted([0] * COLOURS + [int(n) for n in v.stops[seat]])
-        if stops:
+        if stops and is_told(v, seat, self.me):
             parts.append(stops)
         dropped = self.counted([int(n) for n in v.dropped[seat][1:]])
         if dropped:
             parts.append(self.voice.say("stop.dropped", cards=dropped))
+        elif pays_for_fall(v, seat):
+            parts.append(self.voice.say("stop.fell"))
         return joined(parts, " ") if parts else Text("–", style="dim")
 
     def piles(self, v: Any) -> Table:
@@ -145,7 +153,9 @@ class StopItScreen(Screen):
         if v.holding[self.me] != NO_CARD:
             card = self.card(v.holding[self.me])
             return self.voice.say("stop.file_late" if v.phase == GRACE else "stop.file_it", card=card)
-        return self.voice.say("stop.must_call" if v.phase == LAST else "stop.what_now")
+        if v.phase == LAST:
+            return self.voice.say("stop.may_call" if v.end_when_empty else "stop.must_call")
+        return self.voice.say("stop.what_now")
 
     def menu(self, v: Any, legal: Sequence[int]) -> Menu:
         """Filing as a new group anywhere but at the right end, and moving cards about, are kept for later."""
@@ -179,6 +189,10 @@ class StopItScreen(Screen):
             return say(key, place=action - FILE_NEW + 1) if key == "stop.do_file_at" else say(key)
         if action == FILE_STOP:
             return say("stop.do_file_stop")
+        if action == CALL_NOTHING:
+            return say("stop.do_call_nothing")
+        if action == PASS:
+            return say("stop.do_pass")
         return self.move_label(action - MOVE)
 
     def move_label(self, move: int) -> Text:
@@ -208,7 +222,7 @@ class StopItScreen(Screen):
     def tell(self, step: Sighting) -> list[News]:
         news = self.tell_action(step)
         if step.after.phase == LAST and step.before.phase == TAKE:
-            news.append(self.voice.say("stop.piles_empty"))
+            news.append(self.voice.say("stop.piles_empty_may" if step.after.end_when_empty else "stop.piles_empty"))
         if step.after.calls > step.before.calls:
             news += self.tell_count(step)
         return news
@@ -222,6 +236,8 @@ class StopItScreen(Screen):
             return [Aside(self.voice.say("stop.you_sort"))] if actor == self.me else []
         if action == GO:
             return [tell("stop.goes", actor)]
+        if action in (CALL_NOTHING, PASS):
+            return [tell("stop.alarms" if action == CALL_NOTHING else "stop.passes", actor)]
         if action in (DROP, FILE_STOP):
             key = "stop.drops" if action == DROP else "stop.keeps"
             return [Aside(tell(key, actor, card=self.card(before.holding[actor])))]
@@ -255,11 +271,14 @@ class StopItScreen(Screen):
 
     def final(self, results: Sequence[Json], scores: Sequence[int]) -> list[RenderableType]:
         rows: dict[str, Sequence[Text | str]] = {}
-        for number, stop in enumerate(results, 1):
+        for number, stop in enumerate((result for result in results if result["kind"] == "stop"), 1):
             causes = [stop[cause] for cause in ("fewest", "unsorted", "dropped")]
             points = [-sum(seat in seats for seats in causes) for seat in self.seats]
             name = self.voice.word("stop.number", number=number, stop=self.named_stop(stop["stop"]))
             rows[name] = [self.voice.signed(cost) for cost in points]
+        alarms = [result["seat"] for result in results if result["kind"] == "alarm"]
+        if alarms:
+            rows[self.voice.word("stop.alarms_sum")] = [self.voice.signed(-alarms.count(seat)) for seat in self.seats]
         rows[self.voice.word("score.total")] = [Text(str(score), style="bold") for score in scores]
         return [self.sheet(rows), self.verdict(scores)]
 

@@ -8,7 +8,7 @@ import { motionsOf } from './motions';
 type Seat = StopItPicture['seats'][number];
 
 function seat(more: Partial<Seat> = {}): Seat {
-  return { score: 0, in_hand: [0, 0, 0, 0, 0, 0, 0], holding: null, stops: [], dropped: [], groups: [], is_sorted: true, ...more };
+  return { score: 0, in_hand: [0, 0, 0, 0, 0, 0, 0], holding: null, stops: [], dropped: [], pays_for_fall: false, passed: false, groups: [], is_sorted: true, ...more };
 }
 
 function picture(mine: Partial<Seat> = {}, more: Partial<StopItPicture> = {}): StopItPicture {
@@ -17,7 +17,7 @@ function picture(mine: Partial<Seat> = {}, more: Partial<StopItPicture> = {}): S
     me: 0,
     actors: [0, 1],
     winners: [],
-    options: { points: 15, first: 0 },
+    options: { points: 15, unaided: false, fall_costs: false, end_when_empty: false, false_alarm: false, first: 0 },
     phase: 'take',
     colours: ['red', 'yellow', 'blue', 'green', 'violet', 'orange', 'brown'],
     stops: ['stop red', 'stop blue', 'special'],
@@ -82,6 +82,7 @@ test('dropped, picked up, moved, kept beside the groups', () => {
   const fresh = lookOf(picture({ groups: [['blue', 'red']] }), [{ verb: 'move', card: 'red', source: 0, group: null }]);
   expect(fresh.groups).toEqual([['blue'], ['red']]);
   expect(lookOf(picture({ holding: 'special' }), [{ verb: 'file', group: null, fresh: false }]).stops).toEqual(['special']);
+  expect(lookOf(picture(), [{ verb: 'call', pile: null, card: null }])).toEqual(lookOf(picture(), [])); // a false alarm
   const called = lookOf(picture(), [{ verb: 'call', pile: 1, card: 'stop blue' }]);
   expect([called.called, called.piles[1]?.reached]).toEqual(['stop blue', true]);
 });
@@ -92,6 +93,11 @@ test('an act is one of the choices that the server offers, or it is not sent', (
   expect(choiceFor({ verb: 'call', pile: 1, card: 'stop blue' }, choices)?.do).toBe('call 2');
   expect(choiceFor(FIRST, filing)?.do).toBe('file 1');
   expect(choiceFor(NEW, filing)?.do).toBe('file new 2');
+  const nothing: Choice = { action: 53, do: 'call', verb: 'call' };
+  const hand: Choice = { action: 12, do: 'call red', verb: 'call', card: 'stop red' };
+  expect(choiceFor({ verb: 'call', pile: null, card: null }, [...choices, hand])).toBeUndefined(); // there is a stop to call
+  expect(choiceFor({ verb: 'call', pile: null, card: null }, [...choices, nothing])).toBe(nothing);
+  expect(choiceFor({ verb: 'call', pile: null, card: 'stop red' }, [nothing, hand])).toBe(hand);
   const move: Choice = { action: 99, do: 'move red 1 new', verb: 'move', card: 'red', source: 0, new: true };
   expect(choiceFor({ verb: 'move', card: 'red', source: 0, group: null }, [move])).toBe(move);
   expect(choiceFor({ verb: 'move', card: 'red', source: 0, group: 1 }, [move])).toBeUndefined();

@@ -8,7 +8,8 @@ export type Act =
   | { verb: 'go' }
   | { verb: 'drop' }
   | { verb: 'take'; pile: number; card: string; cards: number } // the card, and how many the pile had
-  | { verb: 'call'; pile: number | null; card: string } // pile null: from the hand
+  | { verb: 'call'; pile: number | null; card: string | null } // pile null: from the hand; card null: a false alarm
+  | { verb: 'pass' }
   | { verb: 'pick'; card: string }
   | { verb: 'file'; group: number | null; fresh: boolean } // null: a stop, beside the groups
   | { verb: 'move'; card: string; source: number; group: number | null }; // null: a new group at the right end
@@ -31,7 +32,7 @@ export function choiceFor(act: Act, choices: Choice[]): Choice | undefined {
       case 'take':
         return choice.pile === act.pile;
       case 'call':
-        return act.pile === null ? choice.card === act.card : choice.pile === act.pile;
+        return act.pile === null ? choice.pile == null && (choice.card ?? null) === act.card : choice.pile === act.pile;
       case 'pick':
         return choice.card === act.card;
       case 'file':

@@ -15,7 +15,8 @@ export function motionsOf(before: StopItPicture, after: StopItPicture): Motion[]
     if (place < 0 || before.seats[number]?.holding) return;
     motions.push(...left.splice(place, 1).map((gone) => ({ ...gone, seat: number })));
   });
-  const caller = after.called !== null || after.last_count?.number !== before.last_count?.number ? after.caller : null;
+  const counted = after.last_count !== null && after.last_count.number !== before.last_count?.number;
+  const caller = after.called !== null || counted ? after.caller : null;
   if (caller !== null) motions.push(...left.map((gone) => ({ ...gone, seat: caller })));
   return motions;
 }
