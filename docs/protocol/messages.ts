@@ -8,6 +8,12 @@ export interface Act {
   reaction?: number | null;
 }
 
+/** Let somebody back in who was sent away for good (the host). */
+export interface Admit {
+  ask: "admit";
+  name: string;
+}
+
 /** What the coach would do, from what your seat knows. */
 export interface Advice {
   do: string | null;
@@ -28,7 +34,7 @@ export interface Ask {
   type: "ask";
   table: string;
   id: string;
-  request: Sit | Stand | Bot | Clear | Word | Start | Act | Wait | Back | Answer | Return | Say | Mute | Rematch | Close;
+  request: Sit | Stand | Bot | Clear | Kick | Admit | Word | Start | Act | Wait | Back | Answer | Return | Say | Mute | Rematch | Close;
 }
 
 /** Cards that one knew, and that have since been stolen, or not, from where they were. */
@@ -76,6 +82,7 @@ export interface Bye {
 
 export interface ChairView {
   name: string;
+  alias: number;
   bot: "casual" | "expert" | "master" | "novice" | null;
   away: boolean;
   present: boolean;
@@ -302,6 +309,12 @@ export interface Hurry {
   deadline: number;
 }
 
+/** Send a person away for good (the host, before the match): they cannot sit here again, nor watch in private. */
+export interface Kick {
+  ask: "kick";
+  seat: number;
+}
+
 export interface Known {
   card: string;
   public: boolean;
@@ -444,7 +457,7 @@ export interface RatingEntry {
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
-  code: "busy" | "closed" | "empty" | "faster" | "full" | "illegal" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "set_back" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many";
+  code: "busy" | "closed" | "empty" | "faster" | "full" | "illegal" | "kicked" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "set_back" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many";
   why: string;
   table?: string | null;
   id?: string | null;
@@ -734,6 +747,7 @@ export interface TableView {
   question: QuestionView | null;
   talk: Line[];
   muted: number[];
+  kicked: string[];
   race: boolean;
   opens: number | null;
   turn: number | null;

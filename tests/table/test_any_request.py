@@ -34,6 +34,7 @@ SOME = {
     "reaction": st.integers(-(10**12), 10**12),
     "phrase": st.sampled_from(["hello", "bye", "none"]),
     "text": st.text(max_size=250),
+    "name": st.sampled_from(["Ann", "Ben", ""]),
 }
 requests = st.builds(
     lambda ask, fields, odd: {"ask": ask, **fields, **odd},

@@ -67,7 +67,7 @@ def test_several_people_on_one_device(visit: Visit) -> None:
     page.get_by_role("button", name="The table in words").click()
     assert "Your hand" not in page.get_by_role("dialog").inner_text()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="I am Ann 1").click()
+    page.get_by_role("button", name="I am Ann", exact=True).click()
     expect(page.locator(".hand button")).to_have_count(5)
     assert page.locator("circle.mine").count() == 4
     assert play_on(page) > 4

@@ -36,6 +36,7 @@ from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State, TooMany
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.table import TableView, Terms, Viewer
+from tablee.table.refusal import AWAY
 from tablee.table.sights import Shown, go_of
 
 if TYPE_CHECKING:
@@ -276,6 +277,8 @@ async def show_table(service: "Service", request: Request, body: None) -> TableV
     found = await known_of(request, service)
     room = await service.hall.room(request.path_params["table"])
     id = found.person.id if found else ""  # noqa: A001
+    if not room.table.may_watch(id):
+        raise Failure(403, *AWAY)
     viewer = Viewer(id, tuple(room.table.seats_of(id)))
     return room.scene().for_viewer(viewer)
 
@@ -409,7 +412,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
     Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
-    Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView, fails=(429,)),
+    Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView, fails=(403, 429)),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, Any, fails=(409, 429)),
     Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery, fails=(409, 429)),
     Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),

@@ -20,6 +20,7 @@ from tablee.server.clock import now
 from tablee.server.conduct import Ban, bans_now, blocked_by
 from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens
 from tablee.table import Person
+from tablee.table.likeness import mixed
 from tablee.table.names import new_code
 from tablee.table.requests import NAME
 from tablee.table.sights import Shown
@@ -258,6 +259,9 @@ def check_name(name: str) -> str:
         raise BadName(f"a name has from 1 to {NAME} characters; got {len(tidy)}")
     if not is_seen("".join(letter for letter in tidy if letter.isalnum())):
         raise BadName("a name has at least one letter or digit")
+    if (alphabets := mixed(tidy)) is not None:  # letters that look like those of a name that is somebody else's
+        one, other = (alphabet.capitalize() for alphabet in alphabets)
+        raise BadName(f"a word of a name is written in one alphabet; got letters of {one} and {other} in one")
     return tidy
 
 

@@ -43,10 +43,11 @@ from tablee.table import (
     table_of,
     wait,
 )
-from tablee.table.entries import Acted, Closed, Hand, Rematched, TakenBack
+from tablee.table.entries import Acted, Closed, Hand, Kicked, Rematched, TakenBack
 from tablee.table.names import new_code
 from tablee.table.race import LONGEST, SLACK, Timing, lot, timed
 from tablee.table.referee import close_call, is_claim
+from tablee.table.refusal import AWAY
 from tablee.table.requests import Act, Back
 
 KEEPING = 2.0  # seconds between two times at which processes tell each other who is with them,
@@ -311,6 +312,8 @@ class Room:
             if isinstance(entry, TakenBack):
                 self._past.clear()
             self.table.take(entry)
+            if isinstance(entry, Kicked):
+                self._turn_away()
             if not isinstance(entry, Acted | TakenBack) and before is not None:
                 self._announce(None)
                 continue
@@ -326,6 +329,8 @@ class Room:
 
     def look(self, client: Client, since: int | None = None) -> None:
         """Show the table to somebody, now and from now on."""
+        if not self.table.may_watch(client.person.id):
+            raise Refusal(*AWAY)
         came = client.person.id not in self.present
         first = not self.clients
         self.clients.add(client)
@@ -337,6 +342,12 @@ class Room:
             self._announce(None, but=client)
         view = self.scene().for_viewer(self._viewer(client))
         client.send(messages.encode(messages.Table(view, self._missed(client, since))))
+
+    def _turn_away(self) -> None:
+        """Nobody looks on any more who must not."""
+        for client in [client for client in self.clients if not self.table.may_watch(client.person.id)]:
+            client.send(messages.encode(messages.Refused(*AWAY, self.table.id)))
+            self.leave(client)
 
     def warn(self, seat: int, deadline: int) -> None:
         """Tell who sits there that their time is running out."""

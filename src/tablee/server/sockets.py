@@ -190,6 +190,9 @@ class Connection:
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table))
             return
+        except Refusal as refusal:
+            self._say(Refused(refusal.code, str(refusal), table))
+            return
         except Exception:
             logger.exception("a table could not be brought in")
             self._say(Refused("failed", "something went wrong here; try again", table))

@@ -6,6 +6,7 @@
     requests   what can be asked of it
     referee    the entries that a request leads to, or a refusal: why not
     writing    what people write, as others may be shown it
+    likeness   names that look alike
     race       who is first, in a game in real time
     sights     what one person is shown
     replay     what they were shown, once the match is over

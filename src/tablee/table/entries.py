@@ -46,6 +46,19 @@ class Placed(Entry, frozen=True, kw_only=True):
     level: Level
 
 
+class Kicked(Entry, frozen=True, kw_only=True):
+    """The host sent somebody away for good."""
+
+    person: str
+    name: str
+
+
+class Admitted(Entry, frozen=True, kw_only=True):
+    """They may come back."""
+
+    person: str
+
+
 class Worded(Entry, frozen=True, kw_only=True):
     seat: int
     word: str
@@ -137,8 +150,8 @@ class Closed(Entry, frozen=True, kw_only=True):
 
 
 AnyEntry = (
-    Opened | Sat | Stood | Placed | Worded | Hosted | Started | Readied | Acted | Beaten | Waited | Asked | Answered
-    | TakenBack | StoodIn | Returned | Said | Muted | Rematched | Closed
+    Opened | Sat | Stood | Placed | Kicked | Admitted | Worded | Hosted | Started | Readied | Acted | Beaten | Waited
+    | Asked | Answered | TakenBack | StoodIn | Returned | Said | Muted | Rematched | Closed
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

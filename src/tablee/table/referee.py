@@ -15,9 +15,10 @@ from tablee.pictures import choices_of
 from tablee.rng import seed_from, words
 from tablee.table import entries, requests
 from tablee.table.entries import AnyEntry, Hand
+from tablee.table.likeness import told_apart
 from tablee.table.names import new_id
 from tablee.table.race import CLOSE, Race, Timing
-from tablee.table.refusal import Refusal
+from tablee.table.refusal import AWAY, Refusal
 from tablee.table.requests import LONG, WORD, AnyRequest, Request
 from tablee.table.table import Table
 from tablee.table.writing import is_seen, plain
@@ -206,7 +207,7 @@ def follow_up(table: Table, rematched: entries.Rematched, host: str) -> list[Any
             log.append(entries.Placed(at=at, seat=seat, level=chair.bot))
         elif chair.person and (not chair.away or chair.person == host):  # who asks for another match is there
             log.append(entries.Sat(at=at, seat=seat, person=chair.person, name=chair.name))
-    return log
+    return log + [entries.Kicked(at=at, person=person, name=name) for person, name in table.kicked.items()]
 
 
 class Referee:
@@ -231,7 +232,11 @@ class Referee:
             raise Refusal("taken", f"somebody sits at seat {seat}")
         if self.table.race is not None and self.table.seats_of(self.person.id):
             raise Refusal("one_seat", "in a race nobody can be at two seats; with `turns` they can")
-        return [entries.Sat(at=self.at, key=self.key, seat=seat, person=self.person.id, name=self.person.name)]
+        if self.person.id in self.table.kicked:
+            raise Refusal(*AWAY)
+        own = [self.table.chairs[other].name for other in self.table.seats_of(self.person.id)]
+        name = told_apart(self.person.name, [*self._others(), *own])
+        return [entries.Sat(at=self.at, key=self.key, seat=seat, person=self.person.id, name=name)]
 
     def bot(self, request: requests.Bot) -> list[AnyEntry]:
         self._host()
@@ -261,6 +266,22 @@ class Referee:
         if chair.person not in self.gone:
             raise Refusal("started", "the match has begun, and they have been there a moment ago")
         return stand_in(self.table, seat, self.at, self.key)
+
+    def kick(self, request: requests.Kick) -> list[AnyEntry]:
+        self._host()
+        self._before_the_start()
+        chair = self.table.chairs[self._seat(request.seat)]
+        if chair.person in ("", self.person.id):
+            raise Refusal("nothing", "nobody else sits there; a bot is sent away by `clear`")
+        name = self.table.chairs[self.table.seats_of(chair.person)[0]].name
+        return [entries.Kicked(at=self.at, key=self.key, person=chair.person, name=name)]
+
+    def admit(self, request: requests.Admit) -> list[AnyEntry]:
+        self._host()
+        for person, name in self.table.kicked.items():
+            if name == request.name:
+                return [entries.Admitted(at=self.at, key=self.key, person=person)]
+        raise Refusal("nothing", "nobody of that name was sent away")
 
     def word(self, request: requests.Word) -> list[AnyEntry]:
         self._before_the_start()
@@ -354,7 +375,7 @@ class Referee:
             at=self.at,
             key=self.key,
             person=self.person.id,
-            name=self.person.name,
+            name=self._name(),
             phrase=request.phrase,
             text=text if is_seen(text) else "",
         )
@@ -394,6 +415,15 @@ class Referee:
     def _host(self) -> None:
         if self.person.id != self.table.host:
             raise Refusal("not_host", "only the host of the table may do that")
+
+    def _others(self) -> list[str]:
+        """The names that others go by, or went by, at this table."""
+        return [name for name, person in self.table.called.items() if person != self.person.id]
+
+    def _name(self) -> str:
+        """By which the one who asks goes at this table."""
+        own = self.table.seats_of(self.person.id)
+        return self.table.chairs[own[0]].name if own else told_apart(self.person.name, self._others())
 
     def _seat(self, seat: int) -> int:
         if not is_whole(seat) or not 0 <= seat < len(self.table.chairs):
@@ -484,6 +514,8 @@ ANSWERS: dict[type[Request], Callable[[Referee, Any], list[AnyEntry]]] = {
     requests.Sit: Referee.sit,
     requests.Bot: Referee.bot,
     requests.Clear: Referee.clear,
+    requests.Kick: Referee.kick,
+    requests.Admit: Referee.admit,
     requests.Word: Referee.word,
     requests.Start: Referee.start,
     requests.Act: Referee.act,

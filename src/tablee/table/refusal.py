@@ -16,6 +16,7 @@ Code = Literal[
     "one_seat",  # in a race nobody has two
     "not_yours",  # it is somebody else's
     "not_host",  # only the host may
+    "kicked",  # the host sent them away for good
     "not_seated",  # only those who sit at the table may
     "not_full",  # a seat is empty
     "full",  # the log of a table at which nothing begins
@@ -34,6 +35,9 @@ Code = Literal[
     "busy",  # others were faster
     "set_back",  # the server's database was set back under the table
 ]
+
+
+AWAY: tuple[Code, str] = "kicked", "the host of the table sent you away"
 
 
 class Refusal(TableeError):

@@ -39,6 +39,18 @@ class Clear(Request, frozen=True):
     seat: int
 
 
+class Kick(Request, frozen=True):
+    """Send a person away for good (the host, before the match): they cannot sit here again, nor watch in private."""
+
+    seat: int
+
+
+class Admit(Request, frozen=True):
+    """Let somebody back in who was sent away for good (the host)."""
+
+    name: str
+
+
 class Word(Request, frozen=True):
     """Add a word to the deck."""
 
@@ -105,5 +117,6 @@ class Close(Request, frozen=True):
 
 
 AnyRequest = (
-    Sit | Stand | Bot | Clear | Word | Start | Act | Wait | Back | Answer | Return | Say | Mute | Rematch | Close
+    Sit | Stand | Bot | Clear | Kick | Admit | Word | Start | Act | Wait | Back | Answer | Return | Say | Mute | Rematch
+    | Close
 )  # fmt: skip

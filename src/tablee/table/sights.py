@@ -16,6 +16,7 @@ from tablee.catalogue.rulings import ruling_on
 from tablee.mirror import Mirror, blank_mirror, mirror_of
 from tablee.pictures import Choice, Picture, choice_of, choices_of, picture_of
 from tablee.table.entries import Hand
+from tablee.table.likeness import BOTS, likeness
 from tablee.table.requests import Phrase
 from tablee.table.table import Table
 from tablee.table.terms import Level, Terms
@@ -31,6 +32,7 @@ class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ChairView(Shown, frozen=True):
     name: str  # of the person, if there is one
+    alias: int  # which of the names for bots a bot goes by here: none that looks like a person's
     bot: Level | None  # who plays here, unless a person does
     away: bool  # the bot only stands in for the person
     present: bool  # the person is connected
@@ -81,6 +83,7 @@ class TableView(Shown, frozen=True):
     question: QuestionView | None
     talk: tuple[Line, ...]
     muted: tuple[int, ...]  # seats of those whom you do not want to hear
+    kicked: tuple[str, ...]  # if you are the host: the names of those whom a host sent away for good
     race: bool  # everybody acts at once, and who is first counts
     opens: int | None  # in a race: when cards may be taken, in milliseconds since 1970
     turn: int | None  # in a game in real time that is played by turns: whose it is
@@ -170,7 +173,8 @@ class Scene:
     ) -> None:
         self.table, self.code, self.glance = table, code, glance
         self.phase = phase_of(table)
-        self.chairs = tuple(chair_view(table, seat, present, gone) for seat in range(len(table.chairs)))
+        aliases = bot_names(table)
+        self.chairs = tuple(chair_view(table, seat, present, gone, alias) for seat, alias in enumerate(aliases))
         self.question = question_view(table)
         results = table.match.results if table.match is not None else []
         self.go = go_of(table)
@@ -199,6 +203,7 @@ class Scene:
             question=self.question,
             talk=tuple(line for person, line in self.talk if person not in muted)[-LINES:],
             muted=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in muted),
+            kicked=tuple(table.kicked.values()) if viewer.person == table.host else (),
             race=table.race is not None,
             opens=table.race.opens or None if table.race is not None else None,
             turn=table.waiting_for[0] if table.terms.turns and table.waiting_for else None,
@@ -243,10 +248,20 @@ def question_view(table: Table) -> QuestionView | None:
     return None if question is None else QuestionView(question.seat, tuple(sorted(question.agreed)))
 
 
-def chair_view(table: Table, seat: int, present: set[str], gone: Collection[str]) -> ChairView:
+def bot_names(table: Table) -> list[int]:
+    """Which of the names for bots the bot at each seat goes by: that of its seat, unless a person's looks like it."""
+    taken = {likeness(chair.name) for chair in table.chairs if chair.person}
+    free = [number for number, name in enumerate(BOTS) if likeness(name) not in taken]
+    bots = [seat for seat, chair in enumerate(table.chairs) if chair.bot is not None]
+    others = (number for number in free if number not in bots)
+    return [seat if seat in free or seat not in bots else next(others) for seat in range(len(table.chairs))]
+
+
+def chair_view(table: Table, seat: int, present: set[str], gone: Collection[str], alias: int) -> ChairView:
     chair = table.chairs[seat]
     return ChairView(
         name=chair.name,
+        alias=alias,
         bot=table.player_of(seat),
         away=chair.away,
         present=chair.person in present,

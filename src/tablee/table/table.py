@@ -77,6 +77,8 @@ class Table:
         self.ready: set[int] = set()  # the seats of those who have said that a race may begin
         self._moved = -1  # by turns: the seat that acted or waited last
         self.took_part: set[str] = set()  # the people who did anything since the match began, if only to leave
+        self.called: dict[str, str] = {}  # by name: who sat or spoke by it, also if they left
+        self.kicked: dict[str, str] = {}  # those whom the host sent away for good, and the names they went by
         self.muted: dict[str, set[str]] = {}  # by person: those they do not want to hear
         self.declined = -1  # after how many actions a take-back was declined
 
@@ -84,6 +86,10 @@ class Table:
 
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
+
+    def may_watch(self, person: str) -> bool:
+        """Whether somebody may look at it who knows where it is."""
+        return self.terms.public or person not in self.kicked
 
     def player_of(self, seat: int) -> Level | None:
         """The bot that plays the seat now; None: a person, or nobody."""
@@ -160,10 +166,17 @@ class Table:
         match entry:
             case entries.Sat(seat=seat, person=person, name=name):
                 self.chairs[seat] = Chair(person, name)
+                self.called[name] = person
             case entries.Stood(seat=seat):
                 self.chairs[seat] = Chair()
             case entries.Placed(seat=seat, level=level):
                 self.chairs[seat] = Chair(bot=level)
+            case entries.Kicked(person=person, name=name):
+                for seat in self.seats_of(person):
+                    self.chairs[seat] = Chair()
+                self.kicked[person] = name
+            case entries.Admitted(person=person):
+                del self.kicked[person]
             case entries.Worded(seat=seat, word=word):
                 self.chairs[seat].word = word
             case entries.Hosted(person=person):
@@ -212,7 +225,8 @@ class Table:
                 if not self.came_back(seat):  # time to think anew, but once for a decision
                     self._returned[seat] = len(self.acts)
                     self.since[seat] = entry.at
-            case entries.Said():
+            case entries.Said(person=person, name=name):
+                self.called[name] = person
                 self.talk = [*self.talk, entry][-TALK:]
             case entries.Muted(person=person, whom=whom, on=on):
                 muted = self.muted.setdefault(person, set())

@@ -3,10 +3,8 @@ import type { TableView } from '../net/types';
 import { t } from '../words/index.svelte';
 
 export function nameAt(view: TableView, seat: number): string {
-  const name = view.chairs[seat]?.name;
-  if (!name) return t(`shared.names.${seat}`);
-  const same = view.chairs.flatMap((chair, place) => (chair.name === name ? [place] : []));
-  return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name; // several seats on one device, or two of one name
+  const chair = view.chairs[seat];
+  return chair?.name || t(`shared.names.${chair?.alias ?? seat}`);
 }
 
 export function isMine(view: TableView, seat: number): boolean {
