@@ -8,10 +8,13 @@ from typing import Any
 
 import client
 import pytest
+from inside import House
 
 from process import Server
+from tablee.server.app import make_app
 from tablee.server.schema import migrate
-from tablee.server.store import Store
+from tablee.server.settings import Settings
+from tablee.server.store import Store, engine_for
 
 LONGEST = 1200  # seconds: what gives way to everything else, as a review does, takes long on a busy machine
 
@@ -48,6 +51,22 @@ def go() -> Callable[[Awaitable[Any]], Any]:
                 await client.OPEN.pop().close()
 
     return lambda work: asyncio.run(whole(work))
+
+
+@pytest.fixture
+def inside(tmp_path: Path) -> Callable[[Callable[[House], Awaitable[None]]], None]:
+    """Let something happen at a server in this very process."""
+    settings = Settings(f"sqlite:///{tmp_path}/tablee.db", b"0123456789abcdef" * 2, threads=1)
+    engine = engine_for(settings.database)
+    migrate(engine)
+    engine.dispose()
+
+    async def whole(scene: Callable[[House], Awaitable[None]]) -> None:
+        app = make_app(settings)
+        async with app.router.lifespan_context(app):
+            await asyncio.wait_for(scene(House(app)), LONGEST)
+
+    return lambda scene: asyncio.run(whole(scene))
 
 
 @pytest.fixture

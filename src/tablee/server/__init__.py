@@ -8,6 +8,7 @@ types      the same as JSON Schema, TypeScript and OpenAPI
 hall       the tables that are open in this process; room: one of them, and who looks at it
 lobby      the public tables, as anybody is told of them; answers: kept for a moment
 company    the bots, at a human pace; workshop: where their search is compiled
+shares     who is next, where many want something done
 claims     who is first, in a game in real time; wire: how long a client's is
 timers     who has run out of time; clock: the time of day
 people     guests, by token

@@ -79,7 +79,7 @@ class Service:
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
         self.lobby = Lobby(self.store, settings.public)
-        self.company = Company(self.hall, settings.threads)
+        self.company = Company(self.hall, settings.threads, settings.crowd)
         self.timers = Timers(self.hall)
         self.replays = Replays()
         self.connections: set[Connection] = set()

@@ -1,24 +1,30 @@
 """The bots at the tables: they think in threads, and act at a pace that people can follow.
 
 How long a bot takes tells nothing of its cards: it acts when its pause is over, and the pause is longer than it thinks.
-When many tables think at once the bots queue up, one table as good as the next, and each thinks for less.
+
+Who plays by habit decides at once, and never waits for who searches. When many search at once they wait for each other,
+and think for less: every address has the same share of the threads, and there every table. A table's address is the one
+that it was opened from. (Not those of who looks at it: they come and go, and anybody may look at anybody's table.) At
+the end of an address' line its bots play by habit; and how much its bots do in a second, over all its tables, is
+bounded. People who ask for advice wait behind all bots, in a line of their own.
 """
 
 import asyncio
 import logging
 import os
 import random
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from tablee.bots import LEVELS, Bot, Casual, Thought, find_bot
+from tablee.bots import LEVELS, Bot, Thought, find_bot
 from tablee.bots.levels import Budget, Searcher
 from tablee.bots.tempo import delay, still_stands
 from tablee.dice import Dice
 from tablee.server.clock import now
 from tablee.server.hall import Hall
+from tablee.server.limits import Buckets
 from tablee.server.room import Room
+from tablee.server.shares import Job, Line, Path, Pool, TooMany
 from tablee.server.workshop import Workshop
 from tablee.table import Refusal
 from tablee.table.terms import Level, Pace
@@ -30,7 +36,13 @@ COURTESY = 20.0  # seconds for which bots wait while people answer each other
 AGAIN = 2.0  # seconds before something that failed is tried again
 NAP = 0.5  # seconds after which a bot that waits looks again
 COACH: Level = "expert"  # who is asked for advice
+HABIT: Level = "casual"  # who plays where there is no time to search
 LEAST = 20.0  # milliseconds that a search is left with, however many wait
+SEARCHES, OF_ONE = 256, 32  # that may wait for a thread, and of one address
+ASKED = 64  # people who may wait for advice: a quarter of a crowd from one address, and a person at so many tables
+TABLES = 2
+PATIENCE = 10.0  # seconds for which somebody waits for advice
+ANSWERS = 1000  # that are kept for who asks again
 IDLE, KINDS = 2, 64  # bots of a kind that are kept for the next table, and of how many kinds
 
 logger = logging.getLogger("tablee.server")
@@ -46,18 +58,44 @@ class Coming:
     acting: bool = False  # too late to stop it: it is being written to the log
 
 
+class Past(Exception):
+    """The table has moved on: advice would be of no use any more."""
+
+
+@dataclass
+class Asked:
+    """Advice for a seat in a position: one answer, for all who ask meanwhile."""
+
+    seen: bytes  # what the seat knew,
+    choice: object  # and what it had to choose from: with that the advice is past
+    answer: "asyncio.Task[tuple[int | None, Thought]]"
+    askers: int = field(default=0)
+
+
 class Company:
-    def __init__(self, hall: Hall, threads: int | None = None) -> None:
-        self.threads = threads or max(1, (os.cpu_count() or 2) - 1)
-        self.thinking = 0  # bots that think or wait for a thread
-        self.seconds = 0.0  # they have thought so far
-        self._pool = ThreadPoolExecutor(self.threads, "bot")
+    """`crowd`: people who may come from one address."""
+
+    def __init__(self, hall: Hall, threads: int | None = None, crowd: int = 100) -> None:
+        threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self.seconds = 0.0  # that bots have thought so far
+        self._searches: Line[Job] = Line(threads * SEARCHES, threads * OF_ONE)
+        self._questions: Line[Job] = Line(threads * ASKED, threads * max(4, crowd // 4), TABLES)
+        self._habits: Line[Job] = Line(1_000_000)  # a seat waits once at most
+        self._search = Pool("search", threads, [self._searches, self._questions])
+        self._habit = Pool("habit", 1, [self._habits])
+        self._moves = Buckets(crowd, crowd)  # of an address' bots at once, and a second from then on
+        self._asked: dict[tuple[str, int], Asked] = {}  # by table and seat
         self._workshop = Workshop()
         self._coming: dict[tuple[str, int], Coming] = {}  # by table and seat
         self._idle: dict[str, list[Bot]] = {}
         self._lots = random.Random()
         self._closed = False
         hall.on_change.append(self.look)
+
+    @property
+    def thinking(self) -> int:
+        """Bots that think or wait for a thread."""
+        return self._search.load + self._habit.load
 
     def look(self, room: Room) -> None:
         """See which bots have something to do at a table that has changed."""
@@ -69,6 +107,8 @@ class Company:
             self._workshop.order(table.terms.game)  # before there is anything for them to do
         for seat in range(len(table.chairs)):
             place = (table.id, seat)
+            if place in self._asked and self._asked[place].choice != choice_at(room, seat):
+                self._asked.pop(place).answer.cancel()
             wanted = ours and seat in table.waiting_for and table.player_of(seat) is not None
             coming = self._coming.get(place)
             if coming is not None and not coming.acting and (not wanted or self._has_changed(room, seat, coming)):
@@ -109,19 +149,22 @@ class Company:
         if match is None or level is None:
             return
         began = asyncio.get_running_loop().time()
-        view, legal, done, version = match.view(seat), match.legal(seat), len(match.actions), table.version
+        view, done, version = match.view(seat), len(match.actions), table.version
         dice = Dice(f"{table.secret} {seat} {done} {self._lots.random()}")
-        bot, action = await self._think(room, seat, level, view, legal, dice)
+        path = room.opener, table.id
+        action, _ = await self._think(self._searches, path, room, seat, level, dice)
         coming = self._coming[table.id, seat]
         coming.seen, coming.action = view, action
         pause = PAUSES[table.terms.pace] * self._lots.uniform(1 - SPREAD, 1 + SPREAD)
         if action is None and not table.terms.turns:
             pause = NAP
         elif action is not None and table.race is not None:
-            pause = delay(bot.tempo, action, dice) + self._until_open(room)
-        elif isinstance(bot, Searcher):  # however soon it knew
-            pause = max(pause, (type(bot).budget.ms or 0) / 1000 + MARGIN)
+            pause = delay(LEVELS[level].tempo, action, dice) + self._until_open(room)
+        elif searches(level):  # however soon it knew
+            pause = max(pause, budget_of(level) / 1000 + MARGIN)
         await asyncio.sleep(pause - (asyncio.get_running_loop().time() - began))
+        if action is not None and (turn := self._moves.reserve(room.opener)) > 0:
+            await asyncio.sleep(turn)
         until = asyncio.get_running_loop().time() + COURTESY
         while table.question is not None and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.1)  # somebody would like to take back what they did: wait for the answer
@@ -137,57 +180,108 @@ class Company:
         return 0.0 if race is None else max(0, race.opens - now()) / 1000
 
     async def _think(
-        self, room: Room, seat: int, level: Level, view: Any, legal: list[int], dice: Dice
-    ) -> tuple[Bot, int | None]:
-        setup = room.table.setup
-        ready = not searches(level) or await self._workshop.has(setup.game.slug)
+        self, line: Line[Job], path: Path, room: Room, seat: int, level: Level, dice: Dice
+    ) -> tuple[int | None, Thought]:
+        """What that level does at a seat, and why; by habit if its search is not there yet, or its line is full."""
+        setup, match = room.table.setup, room.table.match
+        assert match is not None
+        view, legal = match.view(seat), match.legal(seat)
+        if searches(level) and not await self._workshop.has(setup.game.slug):
+            level = HABIT
+        if searches(level) and line is self._searches and line.is_full(path):
+            level = HABIT
         kind = f"{level} {setup!r}"
         if setup.game.real_time:
             kind += f" {room.table.id} {seat}"  # it remembers what it has seen
         bot = self._idle[kind].pop() if self._idle.get(kind) else None
-        self.thinking += 1
-        share = min(1.0, self.threads / self.thinking)
         loop = asyncio.get_running_loop()
 
-        def think() -> tuple[Bot, int | None]:
+        def think(share: float) -> tuple[Bot, int | None]:
             thinker = bot or find_bot(level).make(setup, seat)
             thinker.seat = seat
             if isinstance(thinker, Searcher):
-                full = type(thinker).budget.ms or LEAST
-                thinker.budget = Budget(ms=max(LEAST, full * share))
+                thinker.budget = Budget(ms=max(LEAST, budget_of(level) * share))
             began = loop.time()
-            chooser = thinker if ready else Casual(setup, seat)  # by habit, until the search is there
-            answer = chooser.choose(view, legal, dice)
-            thinker.thought = chooser.thought
+            answer = thinker.choose(view, legal, dice)
             self.seconds += loop.time() - began
             return thinker, answer
 
-        try:
-            thinker, answer = await loop.run_in_executor(self._pool, think)
-        finally:
-            self.thinking -= 1
+        if searches(level):
+            thinker, answer = await self._search.do(line, path, think)
+        else:
+            thinker, answer = await self._habit.do(self._habits, path, think)
         kept = self._idle.setdefault(kind, [])
         if len(kept) < IDLE:
             kept.append(thinker)
         while len(self._idle) > KINDS:
             del self._idle[next(iter(self._idle))]
-        return thinker, answer
+        return answer, thinker.thought or Thought()
 
-    async def advise(self, room: Room, seat: int) -> tuple[int | None, Thought]:
-        """What somebody who sits there might do, and what speaks for it, from what the seat knows."""
+    async def advise(self, room: Room, seat: int, address: str) -> tuple[int | None, Thought]:
+        """What somebody who sits there might do, and what speaks for it, from what the seat knows.
+
+        Raises `Past` once they have something else to decide, `TooMany` if others were first for too long.
+        """
         match = room.table.match
         assert match is not None
-        dice = Dice(f"advice {seat} {len(match.actions)}")  # to who asks again, advice from the same worlds
-        bot, action = await self._think(room, seat, COACH, match.view(seat), match.legal(seat), dice)
-        return action, bot.thought or Thought()
+        place, seen = (room.table.id, seat), match.view(seat).tobytes()
+        asked = self._asked.get(place)
+        if asked is None or asked.seen != seen or failed(asked.answer):
+            if asked is not None:
+                asked.answer.cancel()
+            path = address, room.table.chairs[seat].person
+            answer = asyncio.create_task(self._advice(room, seat, path))
+            asked = self._asked[place] = Asked(seen, choice_at(room, seat), answer)
+        asked.askers += 1
+        try:
+            return await asyncio.shield(asked.answer)
+        except asyncio.CancelledError:
+            if asked.answer.cancelled():
+                raise Past from None
+            raise
+        finally:
+            asked.askers -= 1
+            if not asked.askers and not asked.answer.done():  # nobody wants to know any more
+                asked.answer.cancel()
+            while len(self._asked) > ANSWERS:
+                self._asked.pop(next(iter(self._asked))).answer.cancel()
+
+    async def _advice(self, room: Room, seat: int, path: Path) -> tuple[int | None, Thought]:
+        dice = Dice(f"advice {seat} {len(room.table.acts)}")  # to who asks again, advice from the same worlds
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._think(self._questions, path, room, seat, COACH, dice)
+        except TimeoutError:
+            raise TooMany("the bots at the tables have much to think about; ask again in a while") from None
 
     def close(self) -> None:
         self._closed = True
         for coming in self._coming.values():
             coming.task.cancel()
+        for asked in self._asked.values():
+            asked.answer.cancel()
         self._workshop.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._search.close()
+        self._habit.close()
+
+
+def budget_of(level: Level) -> float:
+    """Milliseconds for which a level thinks, where nobody else does."""
+    kind = LEVELS[level]
+    return kind.budget.ms or 0.0 if issubclass(kind, Searcher) else 0.0
 
 
 def searches(level: Level | None) -> bool:
     return level is not None and issubclass(LEVELS[level], Searcher)
+
+
+def choice_at(room: Room, seat: int) -> object:
+    """What a seat has to decide, to tell whether it still is the same."""
+    table, match = room.table, room.table.match
+    if match is None or seat not in table.waiting_for:
+        return None
+    return sum(actor == seat for actor, _ in match.actions), match.legal(seat)
+
+
+def failed(answer: "asyncio.Task[Any]") -> bool:
+    return answer.done() and (answer.cancelled() or answer.exception() is not None)

@@ -4,10 +4,10 @@ import asyncio
 import ipaddress
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -18,6 +18,7 @@ from tablee.server.hall import UnknownTable
 from tablee.server.limits import Buckets
 from tablee.server.people import Known
 from tablee.server.settings import Settings
+from tablee.server.shares import TooMany
 from tablee.table import Person
 from tablee.table.sights import Shown
 
@@ -33,6 +34,7 @@ LATER = (429, 503)  # statuses of what might go well another time
 
 logger = logging.getLogger("tablee.server")
 Work = Callable[["Service", Request, Any], Awaitable[Any]]
+Made = TypeVar("Made")
 
 
 class Wrong(Shown, frozen=True):
@@ -86,6 +88,8 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
             return refuse(failure)
         except UnknownTable as error:
             return reply(Wrong("no_table", str(error)), 404)
+        except TooMany as error:
+            return refuse(Failure(429, "too_many", str(error), error.wait))
         except TableeError as error:
             return reply(Wrong("bad_request", str(error)), 422)
         except Exception:
@@ -157,6 +161,24 @@ async def body_of(request: Request) -> bytes:
     except (TimeoutError, ClientDisconnect):
         raise Failure(408, "too_slow", f"a request has to be there within {PATIENCE:g} s") from None
     return body
+
+
+async def while_there(request: Request, work: Coroutine[Any, Any, Made]) -> Made:
+    """Have it done for as long as whoever asked waits for the answer."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(departure(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Failure(408, "too_slow", "whoever asked is gone")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def departure(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def known_of(connection: HTTPConnection, service: "Service") -> Known | None:

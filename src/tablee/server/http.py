@@ -14,6 +14,7 @@ from tablee.catalogue import GAMES, games
 from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
+from tablee.server.company import Past
 from tablee.server.conduct import Ban
 from tablee.server.devices import device_of
 from tablee.server.endpoint import (
@@ -28,6 +29,7 @@ from tablee.server.endpoint import (
     machine_of,
     reply,
     spend,
+    while_there,
 )
 from tablee.server.hall import is_name
 from tablee.server.lobby import LobbyEntry, opener_of
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from tablee.server.app import Service
 
 YEAR = 365 * 24 * 3600
+WAIT = 60.0  # seconds before who waits for others asks again whether there is room
 
 
 # ---- what comes and goes ----
@@ -251,7 +254,7 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
     opener = opener_of(address_of(request), service.settings.secret)
     if body.public and await service.lobby.is_full(opener):
         why = f"{service.lobby.each} public tables from this address wait for players already; others go by their code"
-        raise Failure(429, "many_public", why)
+        raise Failure(429, "many_public", why, WAIT)
     room = await service.hall.open(person, body, opener)
     return TableEntry(room.table.id, room.code, body.game, "open")
 
@@ -348,7 +351,10 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
     spend(service.questions, person.id, "questions to the coach")
     if go := go_of(table):
         return Advice(go[0].do, go[0], None, {})
-    action, thought = await service.company.advise(room, seat)
+    try:
+        action, thought = await while_there(request, service.company.advise(room, seat, address_of(request)))
+    except Past:
+        raise Failure(409, "past", "the table has moved on; ask again") from None
     values = {table.setup.say(one): value for one, value in thought.values.items()}
     choice = None if action is None else choice_of(table.setup, action)
     return Advice(choice.do if choice else None, choice, thought.reason, values)

@@ -23,6 +23,12 @@ class Bucket:
         self._drops -= 1
         return True
 
+    def reserve(self) -> float:
+        """Take a drop, if need be one that is yet to come: in so many seconds."""
+        wait = self.wait()
+        self._drops -= 1
+        return wait
+
     def wait(self) -> float:
         """Seconds until there is a drop."""
         now = time.monotonic()
@@ -39,11 +45,18 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, caller: str) -> bool:
+        return self._of(caller).take()
+
+    def reserve(self, caller: str) -> float:
+        """Take a drop, if need be one that is yet to come: in so many seconds."""
+        return self._of(caller).reserve()
+
+    def _of(self, caller: str) -> Bucket:
         bucket = self._buckets.setdefault(caller, Bucket(self._size, self._rate))
         self._buckets.move_to_end(caller)
         while len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
 
     def wait(self, caller: str) -> float:
         """Seconds until there is a drop for the caller."""

@@ -1,0 +1,142 @@
+"""Who shares a server fairly: bots before advice, and nobody waits for what somebody else brings."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from inside import Busy, House, until
+
+from tablee.server.room import Room
+from tablee.table.requests import Act
+
+
+def busy(house: House) -> Busy:
+    """No search comes to an end before it is let go."""
+    company = house.service.company
+    return Busy(company._search, company._searches)
+
+
+@pytest.fixture(autouse=True)
+def on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody gives up waiting because the machine is slow."""
+    monkeypatch.setattr("tablee.server.company.PATIENCE", 1000.0)
+
+
+async def seated(house: House, address: str, *levels: Any) -> tuple[Any, Room]:
+    """Somebody for whom it is to choose, at a table with bots: novices, who have chosen, if nothing is said."""
+    await house.service.company._workshop.order("stick-em").making
+    visitor = await house.visitor(address)
+    room = await visitor.with_bots(*(levels or ("novice", "novice")), game="stick-em")
+    await until(lambda: 0 in room.table.waiting_for and (bool(levels) or len(room.table.acts) == 2))
+    return visitor, room
+
+
+async def act(visitor: Any, room: Room) -> None:
+    match = room.table.match
+    assert match is not None
+    await room.ask(visitor.person, Act(0, match.choices(0)[0]), f"{len(match.actions)}")
+
+
+def waiting(house: House) -> int:
+    return int(house.service.company._questions.count())
+
+
+def test_who_plays_by_habit_waits_for_nobody_who_searches(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        hold = busy(house)
+        _, room = await seated(house, "10.0.0.1", "novice", "casual", "novice")
+        await until(lambda: len(room.table.acts) == 3)
+        await hold.let_go()
+
+    inside(scene)
+
+
+def test_at_the_end_of_its_line_a_bot_plays_by_habit(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        company = house.service.company
+        await company._workshop.order("stick-em").making
+        hold = busy(house)
+        visitor, room = await seated(house, "10.0.0.1", "expert", "expert")
+        await until(lambda: company._searches.count() == 2)
+        path = room.opener, "other tables of that address"
+        more = [asyncio.create_task(company._search.do(company._searches, path, lambda _: None)) for _ in range(30)]
+        await until(lambda: company._searches.is_full(path))
+        other = await visitor.with_bots("expert", "master", game="stick-em")
+        await until(lambda: len(other.table.acts) == 2)
+        assert not room.table.acts
+        honest = await (await house.visitor("10.0.0.2")).with_bots("expert", "novice", game="stick-em")
+        await until(lambda: company._searches.count((honest.opener,)) == 1)
+        await hold.let_go()
+        await until(lambda: len(room.table.acts) == 2 and len(honest.table.acts) == 2)
+        await asyncio.gather(*more)
+
+    inside(scene)
+
+
+def test_the_same_position_is_thought_about_once(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        ann, room = await seated(house, "10.0.0.1")
+        path = f"/api/tables/{room.table.id}/advice?seat=0"
+        hold = busy(house)
+        asking = [asyncio.create_task(ann.get(path)) for _ in range(5)]
+        await until(lambda: waiting(house) == 1)
+        await hold.let_go()
+        answers = await asyncio.gather(*asking)
+        assert {answer.status_code for answer in answers} == {200}
+        hold = busy(house)
+        assert (await ann.get(path)).content == answers[0].content, "it is kept for who asks again"
+        await hold.let_go()
+
+    inside(scene)
+
+
+def test_advice_for_a_position_that_is_past_is_dropped(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        ann, room = await seated(house, "10.0.0.1")
+        hold = busy(house)
+        asking = asyncio.create_task(ann.get(f"/api/tables/{room.table.id}/advice?seat=0"))
+        await until(lambda: waiting(house) == 1)
+        await act(ann, room)
+        answer = await asking
+        assert (answer.status_code, answer.json()["code"]) == (409, "past")
+        assert waiting(house) == 0
+        await hold.let_go()
+
+    inside(scene)
+
+
+def test_what_nobody_waits_for_any_more_is_dropped(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        ann, room = await seated(house, "10.0.0.1")
+        hold = busy(house)
+        asking = asyncio.create_task(ann.get(f"/api/tables/{room.table.id}/advice?seat=0"))
+        await until(lambda: waiting(house) == 1)
+        asking.cancel()
+        await until(lambda: waiting(house) == 0)
+        await hold.let_go()
+
+    inside(scene)
+
+
+def test_people_who_ask_wait_in_a_line_with_an_end_and_behind_all_bots(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        eve, one = await seated(house, "10.6.6.6")
+        rooms = [one, *[await eve.with_bots("novice", "novice", game="stick-em") for _ in range(2)]]
+        hold = busy(house)
+        asking = [
+            asyncio.create_task(eve.get(f"/api/tables/{room.table.id}/advice?seat=0")) for room in (rooms[0], rooms[1])
+        ]
+        await until(lambda: waiting(house) == 2)
+        refused = await eve.get(f"/api/tables/{rooms[2].table.id}/advice?seat=0")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert int(refused.headers["retry-after"]) >= 1
+        _, honest = await seated(house, "10.0.0.1", "expert", "novice")
+        company, order = house.service.company, []
+        await until(lambda: company._searches.count() == 1)
+        honest_work = company._search._share
+        company._search._share = lambda job: order.append(job.path[0]) or honest_work(job)
+        await hold.let_go()
+        assert [answer.status_code for answer in await asyncio.gather(*asking)] == [200, 200]
+        assert order == [honest.opener, "10.6.6.6", "10.6.6.6"]
+
+    inside(scene)
