@@ -27,6 +27,7 @@ from tablee.server.store import engine_for
 logger = logging.getLogger("tablee.server")
 
 GRACE = 5  # seconds for which a server that stops waits for its clients
+SILENCE = 10  # seconds between two pings, and for which the answer to one is waited for: who gives none is gone
 
 
 class CannotServe(TableeError):
@@ -77,6 +78,8 @@ def run(
         make_app(settings),
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
+        ws_ping_interval=SILENCE,
+        ws_ping_timeout=SILENCE,
         ws_per_message_deflate=False,  # messages are small, and a hostile one could unfold
         access_log=False,
         log_config=None,

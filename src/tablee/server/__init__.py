@@ -16,6 +16,7 @@ store      the database; schema: its migrations; database: what may be wrong wit
 results    what came of a match; ratings: and what that makes of somebody
 standings  how people stand; replays: a match again, as a seat saw it
 reviews    what the coach makes of a match; reviewer: in a process beside this one
+outage     what is away for a while: told when that begins and when it ends
 bus        how several processes hear of each other
 limits     how much one may ask for
 metrics    figures; logs: lines

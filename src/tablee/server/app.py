@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tablee.server import messages
+from tablee.server.answers import Answer
 from tablee.server.bus import Alone, RedisBus, Word
 from tablee.server.clock import now
 from tablee.server.company import Company
@@ -27,6 +28,7 @@ from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
 from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
+from tablee.server.outage import Unavailable
 from tablee.server.page import page_routes
 from tablee.server.people import DAY, People
 from tablee.server.replays import Replays
@@ -34,13 +36,15 @@ from tablee.server.results import catch_up
 from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.settings import Settings
-from tablee.server.sockets import BANNED, NOT_A_GUEST, NOT_WELCOME, TOO_MANY, Connection, Paces
+from tablee.server.sockets import BANNED, NOT_A_GUEST, NOT_WELCOME, TOO_MANY, TRY_LATER, Connection, Paces
 from tablee.server.store import Store
 from tablee.server.timers import Timers
 from tablee.table import AnyEntry
 from tablee.table.entries import Acted, Closed, Started
 
+MOMENT = 1.0  # seconds for which a server that was found ready is believed to be
 IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
+PULSE = 0.5  # seconds between two times at which it is felt how late this process is
 HOUSEKEEPING = 30.0  # seconds between two rounds of it,
 SWEEPS = 40  # and rounds between two sweeps of the whole memory
 AFTER = 1.0  # seconds after which clients of a server that stops should come back,
@@ -75,6 +79,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
+        self.ready = Answer(self.store.probe, MOMENT)
         self.people = People(self.store, settings.secret)
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
@@ -102,12 +107,12 @@ class Service:
         try:
             if entered := await catch_up(self.store):
                 logger.info("%d results entered that were missing", entered)
-        except Exception as error:
-            logger.warning("results may be missing: %s", type(error).__name__)
+        except Exception:
+            logger.exception("results may be missing")
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
-        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen(), self.door.watch()]
+        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen(), self.door.watch(), self.feel()]
 
     async def keep_up(self) -> None:
         """See whether another process has changed a table; of several, look after some."""
@@ -117,8 +122,16 @@ class Service:
                 if several(self.bus):
                     await self.hall.keep()
                 await self.hall.compare()
-            except Exception as error:  # a database that is gone for longer: later is early enough
-                logger.warning("cannot keep up: %s", type(error).__name__)
+            except Exception:  # later is early enough
+                logger.exception("cannot keep up")
+
+    async def feel(self) -> None:
+        """By how much this process is late."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + PULSE
+            await asyncio.sleep(PULSE)
+            self.metrics.lag.observe(max(0.0, loop.time() - due))
 
     async def keep_house(self) -> None:
         rounds = 0
@@ -136,8 +149,8 @@ class Service:
             return
         try:
             await self.people.forget_idle(now() - self.settings.forget * DAY)
-        except Exception as error:  # later is early enough
-            logger.warning("nobody could be forgotten: %s", type(error).__name__)
+        except Exception:  # later is early enough
+            logger.exception("nobody could be forgotten")
 
     def count(self, room: Room, entry: AnyEntry) -> None:
         if isinstance(entry, Acted):
@@ -157,8 +170,8 @@ class Service:
         try:
             async with asyncio.timeout(AFTER):
                 await self.hall.leave()
-        except Exception as error:  # another process will take over a little later
-            logger.warning("tables were not let go of: %s", type(error).__name__)
+        except Exception:  # another process will take over a little later
+            logger.exception("tables were not let go of")
         farewell = messages.encode(messages.Bye(AFTER))
         for connection in list(self.connections):
             connection.send(farewell)
@@ -234,7 +247,13 @@ async def socket(websocket: WebSocket) -> None:
     if not is_welcome(websocket, service.settings):
         await websocket.close(NOT_WELCOME)
         return
-    known = await known_of(websocket, service)
+    try:
+        known = await known_of(websocket, service)
+    except Unavailable:
+        service.metrics.unavailable.labels("socket").inc()
+        await websocket.accept()
+        await websocket.close(TRY_LATER)
+        return
     await websocket.accept()
     if known is None:
         await websocket.close(NOT_A_GUEST)

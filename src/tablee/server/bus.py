@@ -7,17 +7,16 @@ wrongly.
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
 
+from tablee.server.outage import Outage
+
 CHANNEL = "tablee"
 PAUSE = 1.0  # seconds before a lost Redis is tried again
-
-logger = logging.getLogger("tablee.server")
 
 
 class Word(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,6 +37,10 @@ decode = msgspec.json.Decoder(Word).decode
 
 class Bus(Protocol):
     origin: str  # this process
+    told: int  # words so far,
+    heard: int  # those of others,
+    dropped: int  # and those that could not be told
+    outages: dict[str, Outage]
 
     def tell(self, word: Word) -> None: ...
 
@@ -51,6 +54,10 @@ class Alone:
     """No other process to talk to."""
 
     origin = ""
+    told = heard = dropped = 0
+
+    def __init__(self) -> None:
+        self.outages: dict[str, Outage] = {}
 
     def tell(self, word: Word) -> None:
         pass
@@ -69,22 +76,31 @@ class RedisBus:
         from redis.asyncio import Redis
 
         self.origin = secrets.token_urlsafe(8)
+        self.told = self.heard = self.dropped = 0
+        self.telling, self.hearing = Outage("Redis", "told"), Outage("Redis", "heard")
+        self.outages = {"redis_tell": self.telling, "redis_hear": self.hearing}
         self._redis: Any = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
         self._outgoing: asyncio.Queue[Word] = asyncio.Queue(10_000)
         self._telling = asyncio.create_task(self._tell_on())
 
     def tell(self, word: Word) -> None:
-        with contextlib.suppress(asyncio.QueueFull):
+        try:
             self._outgoing.put_nowait(word)
+        except asyncio.QueueFull:
+            self.dropped += 1
 
     async def _tell_on(self) -> None:
         while True:
             word = await self._outgoing.get()
             try:
                 await self._redis.publish(CHANNEL, msgspec.json.encode(word))
-            except Exception as error:  # whatever Redis's client raises: it will be tried again
-                logger.warning("the bus is down: %s", type(error).__name__)
+            except Exception as error:  # whatever Redis's client raises: others find out by the database
+                self.dropped += 1
+                self.telling.failed(str(error) or type(error).__name__)
                 await asyncio.sleep(PAUSE)
+            else:
+                self.told += 1
+                self.telling.worked()
             finally:
                 self._outgoing.task_done()
 
@@ -95,14 +111,16 @@ class RedisBus:
                     await subscription.subscribe(CHANNEL)
                     while True:
                         message = await subscription.get_message(ignore_subscribe_messages=True, timeout=PAUSE)
+                        self.hearing.worked()
                         if message is not None:
+                            self.heard += 1
                             word = decode(message["data"])
                             if word.origin != self.origin:
                                 listener(word)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                logger.warning("the bus is down: %s", type(error).__name__)
+                self.hearing.failed(str(error) or type(error).__name__)
                 await asyncio.sleep(PAUSE)
 
     async def close(self) -> None:

@@ -27,8 +27,8 @@ class Doorkeeper:
             await asyncio.sleep(LOOKS)
             try:
                 await self.look()
-            except Exception as error:  # a database that is gone for longer: later is early enough
-                logger.warning("cannot see who may stay: %s", type(error).__name__)
+            except Exception:  # later is early enough
+                logger.exception("cannot see who may stay")
 
     def hear(self, person: str) -> None:
         """Another process says that something about somebody has changed."""
@@ -40,8 +40,8 @@ class Doorkeeper:
     async def _look_at(self, person: str) -> None:
         try:
             await self.look(person)
-        except Exception as error:
-            logger.warning("cannot see who may stay: %s", type(error).__name__)
+        except Exception:
+            logger.exception("cannot see who may stay")
 
     async def look(self, person: str = "") -> None:
         """Ask about all who are connected, or about one of them."""

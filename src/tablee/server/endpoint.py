@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import logging
 import math
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from starlette.responses import Response
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
 from tablee.server.limits import Buckets
+from tablee.server.outage import TROUBLE, Unavailable
 from tablee.server.people import Known
 from tablee.server.settings import Settings
 from tablee.server.shares import TooMany
@@ -30,7 +32,8 @@ JSON = "application/json"
 LARGE = 4096  # bytes of a request,
 NETWORK = 64  # bits of an IPv6 address that a household has for itself
 PATIENCE = 10.0  # and seconds for it to come
-LATER = (429, 503)  # statuses of what might go well another time
+LATER = (429, 503)  # statuses of what might go well another time,
+SOON = 5.0  # and seconds after which a database that was away may be back
 
 logger = logging.getLogger("tablee.server")
 Work = Callable[["Service", Request, Any], Awaitable[Any]]
@@ -72,8 +75,14 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     decoder = msgspec.json.Decoder(one.takes) if one.takes is not None else None
 
     async def handle(request: Request) -> Response:
+        service: Service = request.app.state.service
+        began = time.perf_counter()
+        answer = await answer_to(request, service)
+        service.metrics.http.labels(one.name, answer.status_code).observe(time.perf_counter() - began)
+        return answer
+
+    async def answer_to(request: Request, service: "Service") -> Response:
         try:
-            service = request.app.state.service
             if one.method == "GET":
                 body = one.takes and read_query(request, one.takes)
             else:
@@ -92,6 +101,9 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
             return refuse(Failure(429, "too_many", str(error), error.wait))
         except TableeError as error:
             return reply(Wrong("bad_request", str(error)), 422)
+        except Unavailable:
+            service.metrics.unavailable.labels("http").inc()
+            return refuse(Failure(503, "unavailable", TROUBLE, SOON))
         except Exception:
             logger.exception("%s %s failed", one.method, one.path)
             return refuse(Failure(503, "failed", "something went wrong here; try again"))

@@ -117,8 +117,8 @@ class Hall:
                 if word.free and room.clients:
                     await self._look_after([room])
                 words.popleft()
-        except Exception as error:  # a database that is gone for longer: `compare` will see to it
-            logger.warning("table %s: not heard of in time: %s", room.table.id, type(error).__name__)
+        except Exception:  # `compare` will see to it
+            logger.exception("table %s: not heard of in time", room.table.id)
         finally:
             del self._words[room.table.id]
 
@@ -127,6 +127,7 @@ class Hall:
         rooms = [room for room in self.rooms.values() if room.clients]
         lengths = await self.store.lengths([room.table.id for room in rooms])
         await asyncio.gather(*(room.compare(lengths.get(room.table.id, 0)) for room in rooms))
+        await asyncio.gather(*(room.note_again() for room in self.rooms.values() if room.unnoted is not None))
 
     async def keep(self) -> None:
         """Look after the tables that somebody looks at here, unless another process does."""
@@ -146,7 +147,7 @@ class Hall:
         if self._leaving:
             return
         ids = [room.table.id for room in rooms]
-        kept = await self.store.keep(ids, self.bus.origin, now(), now() + LEASE)
+        kept = await self.store.keep(ids, self.bus.origin, LEASE)
         for room in rooms:
             before, room.kept = room.kept, room.table.id in kept
             if room.kept != before:

@@ -378,8 +378,13 @@ async def review(service: "Service", request: Request, body: SeatQuery) -> Respo
 
 
 async def health(service: "Service", request: Request, body: None) -> Healthy:
-    """Whether all is well."""
-    await service.store.listed(["open"], public=True, limit=1)
+    """Whether this process is alive: it answers at once, whatever has become of its database."""
+    return Healthy(len(service.hall.rooms), len(service.connections))
+
+
+async def ready(service: "Service", request: Request, body: None) -> Healthy:
+    """Whether it can serve: something can be written, and within two seconds. Asked at once by many, it tries once."""
+    await service.ready.get()
     return Healthy(len(service.hall.rooms), len(service.connections))
 
 
@@ -439,5 +444,6 @@ ENDPOINTS = (
         not_yet=Pending,
     ),
     Endpoint("GET", "/healthz", "health", health, Healthy),
+    Endpoint("GET", "/readyz", "ready", ready, Healthy),
     Endpoint("GET", "/metrics", "metrics", metrics, Any, fails=(403,), media="text/plain"),
 )

@@ -5,6 +5,13 @@ import logging
 import sys
 import time
 
+from tablee.server.outage import Unavailable
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Of an outage there is a line already, when it begins: what it makes impossible is counted, and no news."""
+    return not (record.exc_info and isinstance(record.exc_info[1], Unavailable))
+
 
 class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -22,6 +29,7 @@ class Lines(logging.Formatter):
 def set_up(level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
+    handler.addFilter(is_news)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for chatty in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic", "websockets"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

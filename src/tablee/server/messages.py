@@ -93,7 +93,7 @@ class Done(Message, frozen=True):
 class Refused(Message, frozen=True):
     """What was asked is not done, and nothing has changed."""
 
-    code: Code | Literal["bad_message", "no_table", "too_many", "too_fast", "failed"]
+    code: Code | Literal["bad_message", "no_table", "too_many", "too_fast", "failed", "unavailable"]
     why: str  # in English, for whoever writes a client; pages say it in their own words, by the code
     table: str | None = None
     id: str | None = None

@@ -103,6 +103,7 @@ class Room:
         self.opener = opener or table.id  # whose share of the server it takes: that of the address that opened it
         self.clients: set[Client] = set()
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
+        self.unnoted: int | None = None  # when it changed, if the book does not say so yet
         self.lost = False  # whether there is no log of it any more
         self.on_entry: list[Callable[[Room, AnyEntry], None]] = []  # told of each entry that this process wrote
         self._elsewhere: dict[str, Elsewhere] = {}  # by process
@@ -247,9 +248,11 @@ class Room:
             return False
 
     async def _note(self, at: int) -> None:
-        """Enter in the book how it stands. It is put right when the table is next brought in, if this fails."""
+        """Enter in the book how it stands. If this fails it is tried again, and when the table is next brought in."""
+        self.unnoted = at
         try:
             await note(self._store, self.table, at)
+            self.unnoted = None
         except Exception:
             logger.exception("table %s: its phase was not noted", self.table.id)
 
@@ -258,6 +261,11 @@ class Room:
         async with self._lock:
             if version > self.table.version:
                 await self._catch_up()
+
+    async def note_again(self) -> None:
+        async with self._lock:
+            if self.unnoted is not None:
+                await self._note(self.unnoted)
 
     async def compare(self, length: int) -> None:
         """The log has been seen to have so many entries."""

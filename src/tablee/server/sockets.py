@@ -28,13 +28,15 @@ from tablee.server.messages import (
     Welcome,
 )
 from tablee.server.metrics import Metrics
+from tablee.server.outage import TROUBLE, Unavailable
 from tablee.server.people import Known, People
 from tablee.server.room import Room
 from tablee.server.wire import Wire
 from tablee.table import Refusal
 from tablee.table.requests import Back, Mute, Say, Sit
 
-NOT_A_GUEST, NOT_WELCOME, BANNED, TOO_MANY = 4401, 4403, 4423, 4429  # codes with which a socket is closed
+NOT_A_GUEST, NOT_WELCOME, BANNED, TOO_MANY = 4401, 4403, 4423, 4429  # codes with which a socket is closed,
+TRY_LATER = 1013  # and that of WebSocket itself
 GOODBYE = 5.0  # seconds that a client has to hear why it is cut off
 LARGE = 4096  # characters of a message from a client
 QUEUE = 64  # messages that may wait for a slow client
@@ -193,12 +195,19 @@ class Connection:
         except Refusal as refusal:
             self._say(Refused(refusal.code, str(refusal), table))
             return
+        except Unavailable:
+            self._trouble(table)
+            return
         except Exception:
             logger.exception("a table could not be brought in")
             self._say(Refused("failed", "something went wrong here; try again", table))
             return
         if room.table.race is not None and (self._beating is None or self._beating.done()):
             self._beating = asyncio.create_task(self._beat_on())
+
+    def _trouble(self, table: str, id: str | None = None) -> None:  # noqa: A002
+        self._metrics.unavailable.labels("socket").inc()
+        self._say(Refused("unavailable", TROUBLE, table, id))
 
     async def _ask(self, message: Ask) -> None:
         table, id = message.table, message.id  # noqa: A001
@@ -222,6 +231,8 @@ class Connection:
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             self._say(Refused(refusal.code, str(refusal), table, id))
+        except Unavailable:
+            self._trouble(table, id)
         except Exception:
             logger.exception("a request failed")
             self._say(Refused("failed", "something went wrong here; ask again with the same id", table, id))

@@ -14,21 +14,28 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
 
+from tablee.server.clock import now
+from tablee.server.metrics import OfDatabase
+from tablee.server.outage import Outage, Unavailable
 from tablee.table.entries import AnyEntry, decode, encode
 
 Result = TypeVar("Result")
 
 BATCH = 500  # requests in one transaction at most
 READERS = 4  # threads
-PATIENCE = 30.0  # seconds for which a lost database is waited for
+PATIENCE = 5.0  # seconds for which somebody waits for a database that has gone away
+SHORT = 2.0  # seconds within which a server that is ready can write
+TO_CONNECT, TO_ANSWER = 3, 5_000  # to PostgreSQL: seconds at most; and, to what is sent there, milliseconds
+LOCKED = ("locked", "busy")  # of SQLite: in a moment it may go
 
 SCHEMA = sql.MetaData(naming_convention={"ix": "ix_%(column_0_label)s", "pk": "pk_%(table_name)s"})
 
@@ -192,6 +199,8 @@ class Store:
         self.written = 0  # and the entries in them
         self.set_back = 0  # tables that were found set back,
         self.lost_races = 0  # and entries that another process wrote first
+        self.reading, self.writing = Outage("the database", "read"), Outage("the database", "written")
+        self.figures = OfDatabase()
         self._queue: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
@@ -221,7 +230,8 @@ class Store:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[bool] = loop.create_future()
         self._queue.put(Append(table, number, entries, after, opening, answer, loop))
-        return await answer
+        async with in_time():
+            return await answer
 
     async def log_of(self, table: str, start: int = 0) -> list[AnyEntry]:
         """The entries from a number on."""
@@ -253,10 +263,12 @@ class Store:
         wanted = wanted.order_by(tables.c.changed.desc()).limit(limit)
         return await self.read(lambda connection: [Kept(*line) for line in connection.execute(wanted)])
 
-    async def keep(self, ids: Sequence[str], keeper: str, now: int, until: int) -> set[str]:
-        """Become, or stay, the process that looks after these tables; gives those that no other looks after."""
-        free = (tables.c.keeper == keeper) | (tables.c.kept_until < now)
-        change = sql.update(tables).where(tables.c.id.in_(ids), free).values(keeper=keeper, kept_until=until)
+    async def keep(self, ids: Sequence[str], keeper: str, lease: int) -> set[str]:
+        """Become, or stay, the process that looks after these tables for so many milliseconds by the database's clock,
+        whatever those of the processes show; gives those that no other looks after."""
+        free = (tables.c.keeper == keeper) | (tables.c.kept_until < self.clock)
+        change = sql.update(tables).where(tables.c.id.in_(ids), free)
+        change = change.values(keeper=keeper, kept_until=self.clock + lease)
         kept = change.returning(tables.c.id)
         return await self.write(lambda connection: set(connection.execute(kept).scalars())) if ids else set()
 
@@ -273,14 +285,58 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, patiently, run)
+        return await self._aside(self.reading, "read", run)
 
-    async def write(self, work: Callable[[sql.Connection], Result]) -> Result:
+    async def write(self, work: Callable[[sql.Connection], Result], patience: float = PATIENCE) -> Result:
         def run() -> Result:
             with self.engine.begin() as connection:
                 return work(connection)
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, patiently, run)
+        return await self._aside(self.writing, "write", run, patience)
+
+    async def probe(self) -> None:
+        """Write something that changes nothing; `Unavailable` says why that cannot be done in a short time."""
+        same = sql.text("UPDATE alembic_version SET version_num = version_num")
+        async with in_time(SHORT):
+            await self.write(lambda connection: connection.execute(same), patience=0.0)
+
+    @property
+    def clock(self) -> sql.ColumnElement[int]:
+        """The time of day of the database: one for all processes that share it."""
+        if self.engine.dialect.name == "sqlite":  # which one process has for itself
+            return sql.literal(now(), sql.BigInteger)
+        return sql.cast(1000 * sql.extract("epoch", sql.func.clock_timestamp()), sql.BigInteger)
+
+    async def _aside(self, outage: Outage, what: str, run: Callable[[], Result], patience: float = PATIENCE) -> Result:
+        """In a thread, so that nobody else has to wait."""
+        patient = partial(self._patiently, outage, what, run, patience)
+        async with in_time():
+            return await asyncio.get_running_loop().run_in_executor(self._readers, patient)
+
+    def _patiently(self, outage: Outage, what: str, work: Callable[[], Result], patience: float = PATIENCE) -> Result:
+        """Do it; if the database has gone away, try again for a little while. Nothing is written twice: numbers are
+        unique."""
+        until = time.monotonic() + patience
+        pause = 0.05
+        while True:
+            if outage.hopeless(PATIENCE):
+                raise Unavailable(f"the database cannot be {outage.done}: {outage.why}")
+            try:
+                with self.figures.seconds.labels(what).time():
+                    result = work()
+            except (sql.exc.IntegrityError, sql.exc.DataError):
+                raise
+            except sql.exc.DBAPIError as error:
+                self.figures.failures.labels(what).inc()
+                outage.failed(reason(error))
+                if not is_passing(error) or time.monotonic() + pause > until:
+                    raise Unavailable(f"the database cannot be {outage.done}: {reason(error)}") from error
+            else:
+                outage.worked()
+                return result
+            self.figures.retries.labels(what).inc()
+            time.sleep(pause)
+            pause = min(2 * pause, 1.0)
 
     # ---- the writer's thread ----
 
@@ -298,8 +354,11 @@ class Store:
                 return
 
     def _commit(self, batch: list[Append]) -> None:
+        batch = [append for append in batch if not append.answer.done()]  # who has not lost patience
+        if not batch:
+            return
         try:
-            answers: Sequence[bool | SetBack] = patiently(lambda: self._insert(batch))
+            answers = self._patiently(self.writing, "append", lambda: self._insert(batch))
         except Exception as error:
             for append in batch:
                 append.loop.call_soon_threadsafe(_fail, append.answer, error)
@@ -431,18 +490,31 @@ def _fail(answer: "asyncio.Future[bool]", error: Exception) -> None:
         answer.set_exception(error)
 
 
-def patiently(work: Callable[[], Result]) -> Result:
-    """Do it; if the database has gone away, try again for a while. Nothing is written twice: numbers are unique."""
-    until = time.monotonic() + PATIENCE
-    pause = 0.05
-    while True:
-        try:
-            return work()
-        except (sql.exc.OperationalError, sql.exc.InterfaceError):
-            if time.monotonic() + pause > until:
-                raise
-        time.sleep(pause)
-        pause = min(2 * pause, 1.0)
+@contextlib.asynccontextmanager
+async def in_time(seconds: float = 2 * PATIENCE) -> AsyncIterator[None]:
+    """Whatever the database makes of it, somebody who waits for it is told within that time."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise Unavailable("the database does not answer in time") from None
+
+
+def is_passing(error: sql.exc.DBAPIError) -> bool:
+    """Whether it may go in a moment: the database is away, or busy. A disk that is full will still be full then."""
+    if error.connection_invalidated:
+        return True
+    if not isinstance(error, sql.exc.OperationalError | sql.exc.InterfaceError):
+        return False
+    state = getattr(error.orig, "sqlstate", None)
+    if type(error.orig).__module__ == "sqlite3":
+        return any(word in str(error.orig) for word in LOCKED)
+    return state is None or state[:2] in ("08", "40", "55", "57") or state == "53300"
+
+
+def reason(error: sql.exc.DBAPIError) -> str:
+    """In the database's own words, which name nothing that was to be written."""
+    return " ".join(str(error.orig).split())[:300]
 
 
 def engine_for(url: str) -> sql.Engine:
@@ -454,7 +526,11 @@ def engine_for(url: str) -> sql.Engine:
         engine = sql.create_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
         sql.event.listen(engine, "connect", _tune_sqlite)
         return engine
-    return sql.create_engine(url, pool_size=READERS + 2, pool_pre_ping=True, hide_parameters=True)
+    bounds = {"connect_timeout": TO_CONNECT, "tcp_user_timeout": TO_ANSWER, "keepalives_idle": 5}
+    arguments = {name: value for name, value in bounds.items() if name not in sql.make_url(url).query}
+    return sql.create_engine(
+        url, pool_size=READERS + 2, pool_pre_ping=True, hide_parameters=True, connect_args=arguments
+    )
 
 
 def insert_for(engine: sql.Engine) -> Any:

