@@ -77,6 +77,7 @@ def test_without_postgresql_for_a_while(of_postgres: Server, postgres: Postgres,
         await asyncio.to_thread(postgres.start)
         await until(lambda: ask(server, "/readyz").status_code == 200)
         assert (await socket.ask(table, "bot", id="first", seat=1, level="novice"))["type"] == "done"
+        assert (await ann.get("/api/me/standing")).status_code == 200
         assert figures(server)['tablee_up{what="database_write"}'] == 1
 
     go(scene())
