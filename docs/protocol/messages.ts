@@ -190,6 +190,7 @@ export interface Finished {
   score: number;
   place: number;
   ended: number;
+  unrated: "absent" | "guest" | "hints" | "nobody" | "often" | "seats" | "short" | null;
 }
 
 export interface FinishedGame {
@@ -446,7 +447,7 @@ export interface Rated {
   rating: RatingEntry;
 }
 
-/** A rating, by openskill: what it takes somebody's skill for, and how unsure it is of that. */
+/** A rating, by openskill: what it takes somebody's skill for, and how unsure it is of that by now. */
 export interface RatingEntry {
   mean: number;
   spread: number;

@@ -20,9 +20,10 @@ from client import PATIENCE, Guest, guest
 from tables import ANN, BEN, EVE, Log
 from test_server import play_on, seated
 
+from farm import Club
 from tablee.dice import Dice
 from tablee.server import schema
-from tablee.server.ratings import Rating, after, recompute
+from tablee.server.ratings import REST, Rating, Seat, after, recompute
 from tablee.server.results import catch_up, enter, note, result_of
 from tablee.server.store import Store, engine_for, log, matches, people, ratings, results, tables, tokens
 from tablee.table import Person, Terms, requests
@@ -30,9 +31,9 @@ from tablee.table.entries import encode
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.xdist_group("server")
-SHORT = {"target": 10}
 IVY = Person("ivy", "Ivy")
 PEOPLE = (ANN, BEN, EVE, IVY)
+FORMER = Club.variant
 
 
 # ---- by a real server ----
@@ -44,14 +45,17 @@ async def keep_name(person: Guest) -> None:
 
 
 async def standing(person: Guest) -> Json:
-    return dict((await person.get("/api/me/standing")).json())
+    """Somebody's own, at the game that is played here."""
+    found = (await person.get("/api/me/standing")).json()
+    return {**found, **{name: [one for one in found[name] if one["game"] == "shit"] for name in ("games", "recent")}}
 
 
 async def started(server: Any, keepers: int = 2, people: int = 2) -> tuple[str, list[Any]]:
     """A short match of people, some of whom keep their name, and a bot."""
-    table, who = await seated(server, "shit", people + 1, people=people, options=SHORT)
+    table, who = await seated(server, "shit", people + 1, people=people)
     for person, _ in who[:keepers]:
         await keep_name(person)
+        await asyncio.to_thread(season, server, (await standing(person))["person"])
     await who[0][1].ask(table, "start")
     return table, who
 
@@ -103,17 +107,32 @@ def entered(database: str) -> dict[str, list[tuple[int, int]]]:
     engine = engine_for(database)
     found: dict[str, list[tuple[int, int]]] = {}
     with engine.connect() as connection:
-        for table, seat, place in connection.execute(sql.select(results.c.table_id, results.c.seat, results.c.place)):
+        wanted = sql.select(results.c.table_id, results.c.seat, results.c.place).join(matches)
+        for table, seat, place in connection.execute(wanted.where(matches.c.variant != FORMER)):
             found.setdefault(table, []).append((seat, place))
         numbers = list(connection.execute(sql.select(matches.c.number).order_by(matches.c.number)).scalars())
     engine.dispose()
-    assert numbers == list(range(1, len(found) + 1))
+    assert numbers == list(range(1, len(numbers) + 1))
     return found
 
 
 def kept_ratings(engine: sql.Engine) -> list[Any]:
     with engine.connect() as connection:
         return list(connection.execute(sql.select(ratings).order_by(ratings.c.person, ratings.c.game)))
+
+
+def season(server: Any, person: str) -> None:
+    """Let somebody have played for some days, at another game: others are measured by them."""
+    club = Club(getattr(server, "database", url_of(server)))
+    club.settle(person)
+    club.engine.dispose()
+
+
+def timeless(found: Json) -> Json:
+    """A standing without what is less sure by every second."""
+    for one in found["games"]:
+        del one["rating"]["spread"], one["rating"]["low"]
+    return found
 
 
 def file_of(server: Any) -> Path:
@@ -144,7 +163,8 @@ def test_two_who_keep_their_names(server: Any, go: Any) -> None:
             assert figures["place"] == 1 + sum(score > record["scores"][seat] for score in record["scores"])
             (last,) = one["recent"]
             assert (last["table"], last["seat"], last["score"]) == (table, seat, record["scores"][seat])
-            assert (last["variant"], last["players"]) == ("target=10", 4)
+            assert (last["variant"], last["players"]) == ("", 4)
+            assert last["unrated"] == (None if seat < 2 else "guest")
             assert figures["last"] == last["ended"]
         assert guests["games"][0]["rating"] is None
         better, worse = sorted((mine, theirs), key=lambda one: float(one["games"][0]["place"]))
@@ -166,8 +186,10 @@ def test_what_others_see(server: Any, go: Any) -> None:
         _, [(ann, _), (eve, _)] = await played(server, keepers=1)
         mine, guests = await standing(ann), await standing(eve)
         seen = (await eve.get(f"/api/people/{mine['person']}/standing")).json()
-        assert seen == {**mine, "recent": []}  # a table's id is for those who were there
-        assert seen["games"][0]["rating"] is None  # there was nobody else to be rated by
+        assert seen["recent"] == []  # a table's id is for those who were there
+        assert [one for one in seen["games"] if one["game"] == "shit"] == mine["games"]
+        assert mine["games"][0]["rating"] is None  # there was nobody else to be rated by
+        assert (mine["recent"][0]["unrated"], guests["recent"][0]["unrated"]) == ("nobody", "guest")
         for person in (guests["person"], "nobody", "%00", "..%2f", "x" * 99):
             answer = await ann.get(f"/api/people/{person}/standing")
             assert (answer.status_code, answer.json()["code"]) in ((404, "no_guest"), (404, "no_path"))
@@ -180,9 +202,10 @@ def test_what_others_see(server: Any, go: Any) -> None:
 
 def test_who_leaves_has_still_played_and_who_holds_two_seats_is_not_counted(server: Any, go: Any) -> None:
     async def scene() -> None:
-        table, [(ann, first), (ben, second), (eve, third)] = await seated(server, "shit", 4, people=3, options=SHORT)
+        table, [(ann, first), (ben, second), (eve, third)] = await seated(server, "shit", 4, people=3)
         for person in (ann, ben, eve):
             await keep_name(person)
+            await asyncio.to_thread(season, server, (await standing(person))["person"])
         await first.ask(table, "clear", seat=3)
         await third.ask(table, "sit", seat=3)
         await first.ask(table, "start")
@@ -193,6 +216,8 @@ def test_who_leaves_has_still_played_and_who_holds_two_seats_is_not_counted(serv
         assert left["rating"]["matches"] == 1
         lent = await standing(eve)
         assert lent["games"] == []
+        assert {one["unrated"] for one in lent["recent"]} == {"seats"}
+        assert (await standing(ann))["recent"][0]["unrated"] == "nobody"  # it was a bot that played against her
         assert [one["seat"] for one in lent["recent"]] == [2, 3]
 
     go(scene())
@@ -202,12 +227,15 @@ def test_killed_before_the_result_is_entered(mortal: Any, go: Any) -> None:
     """The match is over, everybody knows, and the process dies before it has entered what came of it."""
     begun(mortal)
     with contextlib.closing(sqlite3.connect(file_of(mortal))) as database:
-        database.execute("CREATE TRIGGER stop BEFORE INSERT ON results BEGIN INSERT INTO nowhere VALUES (1); END")
+        new = f"(SELECT variant FROM matches WHERE table_id = NEW.table_id) <> '{FORMER}'"
+        database.execute(f"CREATE TRIGGER stop BEFORE INSERT ON results WHEN {new} BEGIN SELECT RAISE(ABORT, ''); END")
         database.commit()
     table, ann = go(played_until_killed(mortal))
     assert entered(url_of(mortal)) == {}
     with contextlib.closing(sqlite3.connect(file_of(mortal))) as database:
-        assert database.execute("SELECT phase FROM tables").fetchall() == [("playing",)]  # all or nothing
+        assert database.execute("SELECT phase FROM tables WHERE game = 'shit'").fetchall() == [
+            ("playing",)
+        ]  # all or nothing
         database.execute("DROP TRIGGER stop")
         database.commit()
 
@@ -224,8 +252,10 @@ def test_an_old_match_is_entered_when_somebody_looks(mortal: Any, go: Any) -> No
     mortal.kill()
     with contextlib.closing(sqlite3.connect(file_of(mortal))) as database:  # as if it had died a week ago
         for name in ("results", "matches", "ratings"):
-            database.execute(f"DELETE FROM {name}")
-        database.execute("UPDATE tables SET phase = 'playing', changed = changed - 7 * 24 * 3600 * 1000")
+            only = f" WHERE table_id = '{table}'" if name != "ratings" else ""
+            database.execute(f"DELETE FROM {name}{only}")
+        week = "UPDATE tables SET phase = 'playing', changed = changed - 7 * 24 * 3600 * 1000 WHERE id = ?"
+        database.execute(week, (table,))
         database.commit()
     mortal.start()
     assert go(standing(ann))["games"] == []
@@ -258,23 +288,25 @@ def test_ratings_made_anew_and_a_backup(mortal: Any, go: Any, tmp_path: Path) ->
     engine.dispose()
     copy = str(tmp_path / "copy.db")
     assert admin(mortal, "backup", copy).returncode == 0
-    before = [go(standing(person)) for person in (ann, ben)]
+    before = [timeless(go(standing(person))) for person in (ann, ben)]
     go(played(mortal))
     mortal.stop()
     assert admin(mortal, "restore", copy).returncode == 0
     mortal.start()
-    assert [go(standing(person)) for person in (ann, ben)] == before
+    assert [timeless(go(standing(person))) for person in (ann, ben)] == before
 
 
 def test_on_postgresql_whoever_is_left_enters_it(tmp_path: Path, go: Any) -> None:
     """The process that wrote the end dies; another, by which somebody looked on, enters what came of it."""
     cluster = pytest.importorskip("test_cluster").Cluster(tmp_path)
     one, other = cluster.servers
+    one.database = other.database = cluster.postgres.url
     engine = engine_for(cluster.postgres.url)
 
-    async def scene() -> tuple[str, Guest]:
+    async def scene(connection: sql.Connection) -> tuple[str, Guest]:
         table, who = await started(one)
         ann = who[0][0]
+        connection.execute(sql.text("LOCK TABLE matches IN EXCLUSIVE MODE"))  # so they wait with the result
         eve = await (await guest(other.address, "Eve")).connect()
         await eve.watch(table)
         watching = asyncio.create_task(eve.until(lambda message: message.get("view", {}).get("phase") == "over"))
@@ -285,8 +317,7 @@ def test_on_postgresql_whoever_is_left_enters_it(tmp_path: Path, go: Any) -> Non
     try:
         begun(one)
         with engine.begin() as connection:
-            connection.execute(sql.text("LOCK TABLE matches IN EXCLUSIVE MODE"))  # so they wait with the result
-            table, ann = go(scene())
+            table, ann = go(scene(connection))
         ann.address = other.address
         assert go(found_again(ann))["games"][0]["rating"]["matches"] == 1
         one.start()
@@ -311,7 +342,7 @@ def test_on_postgresql_whoever_is_left_enters_it(tmp_path: Path, go: Any) -> Non
 
 def finished(table: str, seats: tuple[Person, ...], lot: str, terms: Terms | None = None) -> Log:
     """A table whose match is over, with these people at its seats."""
-    made = Log(terms or Terms("shit", len(seats), SHORT), host=seats[0])
+    made = Log(terms or Terms("shit", len(seats)), host=seats[0])
     for seat, person in enumerate(seats):
         made.ask(person, requests.Sit(seat))
     made.ask(seats[0], requests.Start())
@@ -354,6 +385,10 @@ def many_at_once(url: str) -> None:
         keepers(connection)
         for one in made:
             book_in(connection, one, "playing")
+    club = Club(url)
+    for person in PEOPLE:
+        club.settle(person.id)
+    club.engine.dispose()
 
     def work(one: Log) -> None:
         result = result_of(one.table)
@@ -372,7 +407,10 @@ def many_at_once(url: str) -> None:
             for seat, own in enumerate(scores)
         ]
     kept = kept_ratings(engine)
-    assert sum(line.matches for line in kept if line.person in {person.id for person in PEOPLE}) == 120
+    with engine.connect() as connection:
+        theirs = results.c.weight > 0, results.c.person.in_([person.id for person in PEOPLE])
+        rated = connection.execute(sql.select(sql.func.count()).select_from(results).where(*theirs)).scalar()
+    assert sum(line.matches for line in kept if line.person in {person.id for person in PEOPLE}) == rated > 40
     recompute(engine)
     assert kept_ratings(engine) == kept
     engine.dispose()
@@ -392,7 +430,10 @@ def test_a_database_from_before_there_were_results(tmp_path: Path) -> None:
         keepers(connection)
         made = finished("t", (ANN, BEN), "old")
         book_in(connection, made, "over")
-    schema.migrate(store.engine)
+    club = Club(str(store.engine.url))  # which brings it up to date
+    club.settle(ANN.id)
+    club.settle(BEN.id)
+    club.engine.dispose()
 
     async def scene() -> None:
         assert await catch_up(store) == 1
@@ -435,11 +476,42 @@ def test_a_shared_win() -> None:
     assert sorted((line["place"], line["share"]) for line in result.seats) == [(1, 0.5), (1, 0.5), (3, 0.0)]
 
 
+def places(*came_in: tuple[str, int], weight: float = 1.0) -> list[Seat]:
+    return [Seat(person, place, weight, True, None, None) for person, place in came_in]
+
+
 def test_ratings_of_equals_stay_equal() -> None:
-    rated = after({}, [("ann", 1), ("ben", 1), ("eve", 3)])
+    rated = after({}, places(("ann", 1), ("ben", 1), ("eve", 3)), 0)
     assert rated["ann"] == rated["ben"]
     assert rated["ann"].mean > 25 > rated["eve"].mean
     assert all(one.spread < Rating().spread and one.matches == 1 for one in rated.values())
-    again = after(rated, [("ann", 2), ("ben", 1)])
+    again = after(rated, places(("ann", 2), ("ben", 1)), 0)
     assert again["ben"].mean > rated["ben"].mean > again["ann"].mean
     assert again["ann"].matches == 2
+
+
+def test_a_match_that_counts_for_less_changes_less() -> None:
+    whole = after({}, places(("ann", 1), ("ben", 2)), 0)["ann"]
+    part = after({}, places(("ann", 1), ("ben", 2), weight=0.25), 0)["ann"]
+    assert 25 < part.mean < whole.mean
+    assert part.mean - 25 == pytest.approx((whole.mean - 25) / 4)
+    assert after({}, places(("ann", 1), ("ben", 2), weight=0.0), 0) == {}
+
+
+def test_somebody_new_changes_little_about_who_is_known() -> None:
+    known = Rating(25, 2.0, 50)
+    by_known = after({"ann": known, "ben": known}, places(("ann", 1), ("ben", 2)), 0)["ann"]
+    by_new = after({"ann": known}, places(("ann", 1), ("ben", 2)), 0)
+    assert 0 < by_new["ann"].mean - 25 < (by_known.mean - 25) / 10
+    assert 25 - by_new["ben"].mean > 1  # and much about themselves
+
+
+def test_a_rating_at_rest_is_less_and_less_sure() -> None:
+    rated = Rating(30, 2.0, 50, last=1_000)
+    spreads = [rated.at(1_000 + REST * year // 4).spread for year in range(6)]
+    assert spreads[0] == 2.0
+    assert spreads == sorted(spreads)
+    assert spreads[-1] == Rating().spread
+    assert rated.at(0) == rated  # what is entered late does not make it any surer
+    lows = [rated.at(1_000 + REST * year // 4).low for year in range(6)]
+    assert lows == sorted(lows, reverse=True)

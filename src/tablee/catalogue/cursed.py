@@ -74,7 +74,7 @@ STICK_EM = Game(
     options=(
         Option("zeros_to_leader"),
         Option("unaided"),
-        Option("rounds", 1, 100, lambda players: players),
+        Option("rounds", 1, 100, lambda players: players, length=True),
         Option("first", 0, None),
     ),
     rules=stick_em,
@@ -97,7 +97,7 @@ STICHELN = Game(
         Option("hazy"),
         Option("delayed"),
         Option("unaided"),
-        Option("rounds", 1, 100, 5),
+        Option("rounds", 1, 100, 5, length=True),
         Option("first", 0, None),
     ),
     conflicts=(

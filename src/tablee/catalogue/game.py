@@ -52,6 +52,7 @@ class Option:
     low: int = 0
     high: int | None = 1  # None: no more than the number of players − 1, that is, a seat
     default: int | Callable[[int], int] = 0  # may depend on the number of players
+    length: bool = False  # how long a match takes: one with less than the default is a short one
 
     @property
     def is_flag(self) -> bool:
@@ -207,6 +208,12 @@ class Setup:
         """The options that are not at their default."""
         defaults = {option.name: option.default_for(self.players) for option in self.game.options}
         return {name: value for name, value in self.options.items() if value != defaults[name]}
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a match is over sooner than usual. Variants are as good as any other way to play."""
+        lengths = [option for option in self.game.options if option.length]
+        return any(self.options[option.name] < option.default_for(self.players) for option in lengths)
 
     @property
     def action_count(self) -> int:

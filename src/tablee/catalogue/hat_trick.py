@@ -41,7 +41,7 @@ HAT_TRICK = Game(
     minutes="30",
     age=10,
     options=(
-        Option("rounds", 1, 100, 5),
+        Option("rounds", 1, 100, 5, length=True),
         Option("first", 0, None),
     ),
     rules=hat_trick,

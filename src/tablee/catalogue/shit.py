@@ -57,7 +57,7 @@ SHIT = Game(
     usual=4,
     minutes="10–20",
     age=8,
-    options=(Option("target", 1, 10_000, lambda players: 150 if players == 2 else 120),),
+    options=(Option("target", 1, 10_000, lambda players: 150 if players == 2 else 120, length=True),),
     rules=shit,
     colours=shit.COLOUR_NAMES,
     paper=Paper(

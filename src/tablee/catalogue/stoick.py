@@ -93,7 +93,7 @@ STOICK = Game(
     minutes="20",
     age=7,
     options=(
-        Option("games", 1, 100, 1),
+        Option("games", 1, 100, 1, length=True),
         Option("strict"),
         Option("first", 0, None),
     ),

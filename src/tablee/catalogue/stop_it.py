@@ -126,7 +126,7 @@ STOP_IT = Game(
     minutes="15",
     age=8,
     options=(
-        Option("points", 1, 200, 15),
+        Option("points", 1, 200, 15, length=True),
         Option("unaided"),
         Option("fall_costs"),
         Option("end_when_empty"),

@@ -14,6 +14,7 @@ from tablee.catalogue import GAMES, games
 from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
+from tablee.server.clock import now
 from tablee.server.company import Past
 from tablee.server.conduct import Ban
 from tablee.server.devices import device_of
@@ -311,7 +312,7 @@ async def replay(service: "Service", request: Request, body: ReplayQuery) -> Rep
 async def my_standing(service: "Service", request: Request, body: None) -> Standing:
     """How you stand, game by game, and your last matches."""
     person = guest(request)
-    return await service.store.read(lambda connection: standing_of(connection, person, own=True))
+    return await service.store.read(lambda connection: standing_of(connection, person, own=True, at=now()))
 
 
 async def standing(service: "Service", request: Request, body: None) -> Standing:
@@ -320,7 +321,7 @@ async def standing(service: "Service", request: Request, body: None) -> Standing
 
     def look(connection: sql.Connection) -> Standing | None:
         person = find_keeper(connection, id)
-        return None if person is None else standing_of(connection, person, own=False)
+        return None if person is None else standing_of(connection, person, own=False, at=now())
 
     found = await service.store.read(look) if is_name(id) else None
     if found is None:
@@ -334,7 +335,7 @@ async def standings(service: "Service", request: Request, body: None) -> GameSta
     if slug not in GAMES:
         raise Failure(404, "no_game", "there is no such game; GET /api/games lists them")
     limit(service, request)
-    return await service.store.read(lambda connection: standings_of(connection, slug))
+    return await service.store.read(lambda connection: standings_of(connection, slug, now()))
 
 
 async def advice(service: "Service", request: Request, body: SeatQuery) -> Advice:

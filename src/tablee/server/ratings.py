@@ -1,14 +1,19 @@
 """Ratings of those who keep their name: one for each person and game, by openskill's Plackett–Luce.
 
-A match changes the ratings of the people in it who keep their name, by how they came in among each other, if there are
-at least two of them. Guests and bots are left out: a guest is somebody else tomorrow, and a bot's strength changes with
-every version, so that a fixed rating for it would be a guess that everybody's own would hang on.
+A match changes somebody's rating by how they came in among those others by whom people are measured there. Who these
+are, and how much the match counts, is decided when its result is entered (`tablee.server.merit`), and stands in it.
+Guests and bots are left out: a guest is somebody else tomorrow, and a bot's strength changes with every version, so
+that a fixed rating for it would be a guess that everybody's own would hang on.
 
-Nothing but the results, in the order in which they were entered, makes a rating: `recompute` comes to the same numbers.
+The longer somebody has not played, the less sure their rating is: its spread grows, up to that of somebody new. Time is
+that of the matches, so nothing but the results, in the order in which they were entered, makes a rating: `recompute`
+comes to the same numbers, whenever it is done.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from statistics import fmean
 from typing import NamedTuple
 
 import sqlalchemy as sql
@@ -17,6 +22,7 @@ from openskill.models import PlackettLuce
 from tablee.server.store import matches, ratings, results
 
 SURE = 3  # spreads below its mean are what a rating is sure to be worth: so lists are ordered
+REST = 4 * 365 * 24 * 3600 * 1000  # milliseconds of rest in which all that was known of somebody is forgotten
 
 model = PlackettLuce()
 
@@ -25,30 +31,73 @@ class Rating(NamedTuple):
     mean: float = model.mu
     spread: float = model.sigma
     matches: int = 0
+    last: int = 0  # when the last of them ended
 
     @property
     def low(self) -> float:
         return self.mean - SURE * self.spread
 
-
-def after(before: Mapping[str, Rating], places: Sequence[tuple[str, int]]) -> dict[str, Rating]:
-    """The ratings of people after a match in which they came in at these places."""
-    were = [before.get(person, Rating()) for person, _ in places]
-    teams = [[model.rating(mu=one.mean, sigma=one.spread)] for one in were]
-    rated = model.rate(teams, ranks=[float(place) for _, place in places])
-    return {
-        person: Rating(new.mu, new.sigma, one.matches + 1)
-        for (person, _), one, [new] in zip(places, were, rated, strict=True)
-    }
+    def at(self, moment: int) -> "Rating":
+        """What it is worth at a later moment."""
+        grown = self.spread**2 + model.sigma**2 * max(0, moment - self.last) / REST
+        return self._replace(spread=max(self.spread, min(model.sigma, math.sqrt(grown))))
 
 
-def rate(connection: sql.Connection, game: str, places: Sequence[tuple[str, int]]) -> None:
-    """Change the ratings that are kept. Nobody else may do so meanwhile."""
-    theirs = ratings.c.person.in_([person for person, _ in places]), ratings.c.game == game
-    kept = sql.select(ratings.c.person, ratings.c.mean, ratings.c.spread, ratings.c.matches).where(*theirs)
-    before = {person: Rating(*rating) for person, *rating in connection.execute(kept)}
-    connection.execute(sql.delete(ratings).where(*theirs))
-    keep(connection, {(person, game): new for person, new in after(before, places).items()})
+class Seat(NamedTuple):
+    """A person's seat in a match that is over."""
+
+    person: str | None  # None: they are gone, and what they brought along is all that is known
+    place: int  # behind everybody, for who left
+    weight: float  # how much the match counts for them
+    counts: bool  # whether others are measured by them
+    mean: float | None  # what they brought along
+    spread: float | None
+
+
+def after(before: Mapping[str, Rating], seats: Iterable[Seat], ended: int) -> dict[str, Rating]:
+    """The ratings, after a match, of those for whom it counts."""
+    brought = [(seat, rating_of(before, seat, ended)) for seat in seats]
+    changed = {}
+    for seat, own in brought:
+        others = [(other.place, one) for other, one in brought if other.counts and other is not seat]
+        if seat.person is not None and seat.weight > 0 and others:
+            new = among(own, seat.place, others)
+            part = seat.weight * trust(own, [one for _, one in others])
+            mean, spread = own.mean + part * (new.mean - own.mean), own.spread + part * (new.spread - own.spread)
+            changed[seat.person] = Rating(mean, spread, own.matches + 1, max(own.last, ended))
+    return changed
+
+
+def rating_of(before: Mapping[str, Rating], seat: Seat, ended: int) -> Rating:
+    """Somebody's rating when a match ended; of who is gone since, as it was written down then."""
+    if seat.person is None and seat.mean is not None and seat.spread is not None:
+        return Rating(seat.mean, seat.spread)
+    return before.get(seat.person or "", Rating()).at(ended)
+
+
+def among(own: Rating, place: int, others: Sequence[tuple[int, Rating]]) -> Rating:
+    """Somebody's rating after they came in at that place among these others."""
+    teams = [[model.rating(mu=one.mean, sigma=one.spread)] for one in (own, *(one for _, one in others))]
+    [new] = model.rate(teams, ranks=[float(place), *(float(place) for place, _ in others)])[0]
+    return Rating(new.mu, new.sigma)
+
+
+def trust(own: Rating, others: Sequence[Rating]) -> float:
+    """How much a match says: one against people of whom less is known than of oneself says less."""
+    return fmean(min(1.0, own.spread / one.spread) ** 2 for one in others)
+
+
+def kept(connection: sql.Connection, game: str, people: Iterable[str]) -> dict[str, Rating]:
+    """The ratings that these people have."""
+    c = ratings.c
+    wanted = sql.select(c.person, c.mean, c.spread, c.matches, c.last).where(c.person.in_(people), c.game == game)
+    return {person: Rating(*rating) for person, *rating in connection.execute(wanted)}
+
+
+def change(connection: sql.Connection, game: str, new: Mapping[str, Rating]) -> None:
+    """Put ratings in the place of those that are kept. Nobody else may do so meanwhile."""
+    connection.execute(sql.delete(ratings).where(ratings.c.person.in_(new), ratings.c.game == game))
+    keep(connection, {(person, game): rating for person, rating in new.items()})
 
 
 def keep(connection: sql.Connection, rated: Mapping[tuple[str, str], Rating]) -> None:
@@ -82,16 +131,22 @@ def recompute(engine: sql.Engine) -> int:
 
 def follow(connection: sql.Connection, rated: dict[tuple[str, str], Rating], last: int = 0) -> int:
     """Change these ratings by every match after that number, in order; gives the number of the last one."""
+    m, r = matches.c, results.c
+    seat = r.person, r.place, r.left, r.weight, r.counts, r.mean, r.spread
     wanted = (
-        sql.select(matches.c.number, matches.c.game, results.c.person, results.c.place)
-        .join(results, results.c.table_id == matches.c.table_id)
-        .where(results.c.rated, matches.c.number > last)
-        .order_by(matches.c.number, results.c.seat)
+        sql.select(m.number, m.game, m.ended, m.players, *seat)
+        .join(results, r.table_id == m.table_id)
+        .where((r.weight > 0) | r.counts, m.number > last)
+        .order_by(m.number, r.seat)
     )
     lines = connection.execute(wanted.execution_options(yield_per=1000))
-    for (number, game), seats in groupby(lines, key=lambda line: (line.number, line.game)):
-        places = [(line.person, line.place) for line in seats]
-        before = {person: rated[person, game] for person, _ in places if (person, game) in rated}
-        rated.update({(person, game): new for person, new in after(before, places).items()})
+    for (number, game, ended), found in groupby(lines, key=lambda line: (line.number, line.game, line.ended)):
+        seats = [
+            Seat(one.person, one.players if one.left else one.place, one.weight, one.counts, one.mean, one.spread)
+            for one in found
+        ]
+        people = [seat.person for seat in seats if seat.person is not None]
+        before = {person: rated[person, game] for person in people if (person, game) in rated}
+        rated.update({(person, game): new for person, new in after(before, seats, ended).items()})
         last = number
     return last

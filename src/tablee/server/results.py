@@ -15,8 +15,9 @@ import sqlalchemy as sql
 
 from tablee.server.clock import now
 from tablee.server.lobby import line_of
-from tablee.server.ratings import one_at_a_time, rate
-from tablee.server.store import Store, matches, results, tables, tokens
+from tablee.server.merit import SHARE, Unrated, judge
+from tablee.server.ratings import Rating, Seat, after, change, kept, one_at_a_time
+from tablee.server.store import Store, matches, results, tables
 from tablee.table import Table, table_of
 
 logger = logging.getLogger("tablee.server")
@@ -31,6 +32,7 @@ class Result:
     match: dict[str, Any]
     seats: list[dict[str, Any]]
     took_part: frozenset[str]  # the people who did anything during the match
+    unrated: Unrated | None  # why it counts for nobody's rating, whoever they are
 
 
 def result_of(table: Table) -> Result | None:
@@ -41,7 +43,8 @@ def result_of(table: Table) -> Result | None:
     named = {option.name for option in setup.game.options if not option.is_seat}  # who opens makes no variant
     variant = " ".join(f"{name}={value}" for name, value in setup.chosen.items() if name in named)
     scores, winners = match.scores, match.winners
-    stood_in = {seat for (seat, _), (_, by) in zip(match.actions, table.acts, strict=True) if by == "stand-in"}
+    acted = Counter(seat for seat, _ in match.actions)
+    stood_in = Counter(seat for (seat, _), (_, by) in zip(match.actions, table.acts, strict=True) if by == "stand-in")
     return Result(
         {
             "table_id": table.id,
@@ -61,11 +64,13 @@ def result_of(table: Table) -> Result | None:
                 "score": scores[seat],
                 "place": 1 + sum(score > scores[seat] for score in scores),
                 "share": 1 / len(winners) if seat in winners else 0.0,
-                "stood_in": seat in stood_in,
+                "stood_in": stood_in[seat] > 0,
+                "left": stood_in[seat] > SHARE * acted[seat],
             }
             for seat, chair in enumerate(table.chairs)
         ],
         frozenset(table.took_part),
+        "short" if setup.is_short else "hints" if table.terms.hints else None,
     )
 
 
@@ -90,23 +95,19 @@ def enter(connection: sql.Connection, result: Result) -> None:
         return
     last = connection.execute(sql.select(sql.func.max(matches.c.number))).scalar() or 0
     connection.execute(sql.insert(matches).values(number=last + 1, **result.match))
-    rated = rated_in(connection, result)
-    lines = [{**line, "rated": line["person"] in rated} for line in result.seats]
+    lines = judge(connection, result.match, result.seats, result.took_part, result.unrated)
+    game, ended = result.match["game"], result.match["ended"]
+    before = kept(connection, game, [line["person"] for line in lines if line["person"]])
+    for line in lines:
+        brought = before.get(line["person"], Rating()).at(ended) if line["weight"] or line["counts"] else None
+        line["mean"], line["spread"] = (brought.mean, brought.spread) if brought else (None, None)
     connection.execute(sql.insert(results), lines)
-    if rated:
-        rate(connection, result.match["game"], [(line["person"], line["place"]) for line in lines if line["rated"]])
+    change(connection, game, after(before, [seat_of(line, len(lines)) for line in lines], ended))
 
 
-def rated_in(connection: sql.Connection, result: Result) -> set[str]:
-    """The people for whose ratings a match counts: those who keep their name, if there are two at least.
-
-    Who holds several seats lends them to others, and is not rated; nor is who never did anything in the match.
-    """
-    seats = Counter(line["person"] for line in result.seats if line["person"])
-    single = [person for person, count in seats.items() if count == 1 and person in result.took_part]
-    keeps = sql.select(tokens.c.person).where(tokens.c.recovers, tokens.c.person.in_(single))
-    found = set(connection.execute(keeps).scalars())
-    return found if len(found) > 1 else set()
+def seat_of(line: dict[str, Any], players: int) -> Seat:
+    place = players if line["left"] else line["place"]
+    return Seat(line["person"], place, line["weight"], line["counts"], line["mean"], line["spread"])
 
 
 async def catch_up(store: Store) -> int:

@@ -1,9 +1,12 @@
 """How people stand, by the results of the matches they have played to the end."""
 
+from bisect import insort
 from typing import Any
 
 import sqlalchemy as sql
 
+from tablee.server.merit import Unrated
+from tablee.server.ratings import Rating
 from tablee.server.store import matches, people, ratings, results, tokens
 from tablee.table import Person
 from tablee.table.sights import Shown
@@ -13,7 +16,7 @@ RECENT = 20  # and matches of one's own that are named
 
 
 class RatingEntry(Shown, frozen=True):
-    """A rating, by openskill: what it takes somebody's skill for, and how unsure it is of that."""
+    """A rating, by openskill: what it takes somebody's skill for, and how unsure it is of that by now."""
 
     mean: float
     spread: float
@@ -45,6 +48,7 @@ class Finished(Shown, frozen=True):
     score: int
     place: int
     ended: int
+    unrated: Unrated | None  # why it changed nothing about one's rating; None: it did
 
 
 class Standing(Shown, frozen=True):
@@ -76,18 +80,18 @@ def find_keeper(connection: sql.Connection, person: str) -> Person | None:
     return None if found is None else Person(*found)
 
 
-def standing_of(connection: sql.Connection, person: Person, own: bool) -> Standing:
+def standing_of(connection: sql.Connection, person: Person, own: bool, at: int) -> Standing:
     """Somebody's standing, for their own eyes or for others'."""
     return Standing(
         person=person.id,
         name=person.name,
         keeps=find_keeper(connection, person.id) is not None,
-        games=figures_of(connection, person.id),
+        games=figures_of(connection, person.id, at),
         recent=recent(connection, person.id) if own else (),
     )
 
 
-def figures_of(connection: sql.Connection, person: str) -> tuple[GameFigures, ...]:
+def figures_of(connection: sql.Connection, person: str, at: int) -> tuple[GameFigures, ...]:
     theirs = results.c.person == person
     # Who holds several seats lends them to others: nobody knows whose win it was.
     lent = sql.select(results.c.table_id).where(theirs).group_by(results.c.table_id).having(sql.func.count() > 1)
@@ -108,8 +112,8 @@ def figures_of(connection: sql.Connection, person: str) -> tuple[GameFigures, ..
         .order_by(last.desc())
     )
     c = ratings.c
-    rated = sql.select(c.game, c.mean, c.spread, c.low, c.matches).where(c.person == person)
-    known = {game: RatingEntry(*rating) for game, *rating in connection.execute(rated)}
+    rated = sql.select(c.game, c.mean, c.spread, c.matches, c.last).where(c.person == person)
+    known = {game: entry_of(Rating(*rating), at) for game, *rating in connection.execute(rated)}
     return tuple(
         GameFigures(game, count, wins, float(share), float(place), stood_in, ended, known.get(game))
         for game, count, wins, share, place, stood_in, ended in connection.execute(wanted)
@@ -119,7 +123,7 @@ def figures_of(connection: sql.Connection, person: str) -> tuple[GameFigures, ..
 def recent(connection: sql.Connection, person: str) -> tuple[Finished, ...]:
     m, r = matches.c, results.c
     wanted: sql.Select[Any] = (
-        sql.select(m.table_id, m.game, m.variant, m.players, r.seat, r.score, r.place, m.ended)
+        sql.select(m.table_id, m.game, m.variant, m.players, r.seat, r.score, r.place, m.ended, r.unrated)
         .join(results, r.table_id == m.table_id)
         .where(r.person == person)
         .order_by(m.ended.desc(), m.table_id, r.seat)
@@ -128,18 +132,33 @@ def recent(connection: sql.Connection, person: str) -> tuple[Finished, ...]:
     return tuple(Finished(*line) for line in connection.execute(wanted))
 
 
-def standings_of(connection: sql.Connection, game: str) -> GameStandings:
+def standings_of(connection: sql.Connection, game: str, at: int) -> GameStandings:
     length = sql.func.avg(matches.c.actions), sql.func.avg(matches.c.ended - matches.c.began)
     count, actions, duration = connection.execute(
         sql.select(sql.func.count(), *length).where(matches.c.game == game)
     ).one()
+    return GameStandings(game, count, float(actions or 0), float(duration or 0) / 60_000, best(connection, game, at))
+
+
+def best(connection: sql.Connection, game: str, at: int) -> tuple[Rated, ...]:
+    """The best of a game by now. Ratings only fall with time, so that who is far down in the list needs no look."""
     c = ratings.c
-    top = (
-        sql.select(people.c.id, people.c.name, c.mean, c.spread, c.low, c.matches)
+    wanted = (
+        sql.select(c.low, people.c.id, people.c.name, c.mean, c.spread, c.matches, c.last)
         .join(people, people.c.id == c.person)
         .where(c.game == game)
-        .order_by(c.low.desc(), c.person)
-        .limit(TOP)
+        .order_by(c.low.desc())
     )
-    rated = tuple(Rated(id, name, RatingEntry(*rating)) for id, name, *rating in connection.execute(top))  # noqa: A001
-    return GameStandings(game, count, float(actions or 0), float(duration or 0) / 60_000, rated)
+    found: list[tuple[float, str, Rated]] = []
+    for low, person, name, *rating in connection.execute(wanted.execution_options(yield_per=TOP)):
+        if len(found) == TOP and -found[-1][0] > low:
+            break
+        entry = entry_of(Rating(*rating), at)
+        insort(found, (-entry.low, person, Rated(person, name, entry)))
+        del found[TOP:]
+    return tuple(rated for _, _, rated in found)
+
+
+def entry_of(rating: Rating, at: int) -> RatingEntry:
+    now = rating.at(at)
+    return RatingEntry(now.mean, now.spread, now.low, now.matches)

@@ -144,8 +144,13 @@ results = sql.Table(
     sql.Column("score", sql.Integer, nullable=False),
     sql.Column("place", sql.Integer, nullable=False),  # 1 is the first; who has the same score has the same place
     sql.Column("share", sql.Double, nullable=False),  # of the win: 1, a half of one who shares it with another, or 0
-    sql.Column("stood_in", sql.Boolean, nullable=False),  # whether a stand-in played any of it
-    sql.Column("rated", sql.Boolean, nullable=False),  # whether it counts for the person's rating
+    sql.Column("stood_in", sql.Boolean, nullable=False),  # whether a stand-in played any of it,
+    sql.Column("left", sql.Boolean, nullable=False),  # and so much that the person is rated as the last
+    sql.Column("unrated", sql.String(8)),  # why it changes nothing about the person's rating; NULL: it does
+    sql.Column("weight", sql.Double, nullable=False),  # how much it does: 1, or less for who met the same people often
+    sql.Column("counts", sql.Boolean, nullable=False),  # whether others are measured by this seat
+    sql.Column("mean", sql.Double),  # the rating that the person brought along: it stays when they are gone
+    sql.Column("spread", sql.Double),
 )
 
 ratings = sql.Table(
@@ -156,7 +161,8 @@ ratings = sql.Table(
     sql.Column("mean", sql.Double, nullable=False),
     sql.Column("spread", sql.Double, nullable=False),
     sql.Column("low", sql.Double, nullable=False),  # the mean less three spreads
-    sql.Column("matches", sql.Integer, nullable=False),  # that it comes from
+    sql.Column("matches", sql.Integer, nullable=False),  # that it comes from,
+    sql.Column("last", sql.BigInteger, nullable=False),  # and when the last of them ended
     sql.Index("ix_ratings_game_low", "game", "low"),
 )
 
