@@ -458,7 +458,7 @@ export interface RatingEntry {
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
-  code: "busy" | "closed" | "empty" | "faster" | "full" | "illegal" | "kicked" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "set_back" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many" | "unavailable";
+  code: "busy" | "closed" | "empty" | "faster" | "full" | "id_used" | "illegal" | "kicked" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "set_back" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many" | "unavailable";
   why: string;
   table?: string | null;
   id?: string | null;

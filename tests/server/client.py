@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -72,6 +73,7 @@ class Socket:
         self.raw: list[str] = []
         self.view: Json = {}
         self._numbers = itertools.count(1)
+        self._name = secrets.token_hex(3)  # the same person's other sockets have other ids
 
     async def next(self) -> Json:
         text = await asyncio.wait_for(self.connection.recv(), PATIENCE)
@@ -96,7 +98,7 @@ class Socket:
 
     async def ask(self, table: str, ask: str, id: str = "", **fields: Any) -> Json:  # noqa: A002
         """Ask something; gives the answer."""
-        key = id or f"r{next(self._numbers)}"
+        key = id or f"{self._name} {next(self._numbers)}"
         await self.send(type="ask", table=table, id=key, request={"ask": ask, **fields})
         return await self.until(lambda message: message.get("id") == key)
 

@@ -59,7 +59,7 @@ def twin_of(table: Table, state: Any) -> Table:
     assert table.match is not None
     twin = copy.copy(table)
     twin.chairs, twin.since, twin.acts = copy.deepcopy(table.chairs), [*table.since], [*table.acts]
-    twin.match, twin.known = table.match.copy(), dict(table.known)
+    twin.match, twin._known = table.match.copy(), dict(table._known)
     twin.match.state = state.copy()
     twin.race = copy.deepcopy(table.race)
     return twin

@@ -148,13 +148,14 @@ def test_asking_again_changes_nothing(server: Any, go: Any) -> None:
     go(scene())
 
 
-def test_the_same_id_for_something_else_is_something_else(server: Any, go: Any) -> None:
+def test_the_same_id_for_something_else_is_refused(server: Any, go: Any) -> None:
     async def scene() -> None:
         table, [(_, socket)] = await seated(server, "hat-trick", 4)
         one = await socket.ask(table, "say", id="x", phrase="hello")
         other = await socket.ask(table, "say", id="x", phrase="thanks")
-        assert other["version"] > one["version"]
-        assert [line["phrase"] for line in socket.view["talk"]] == ["hello", "thanks"]
+        assert (other["type"], other["code"]) == ("refused", "id_used")
+        assert await socket.ask(table, "say", id="x", phrase="hello") == one
+        assert [line["phrase"] for line in socket.view["talk"]] == ["hello"]
 
     go(scene())
 

@@ -15,6 +15,7 @@ from tablee.table import AnyRequest, Refusal, Terms, follow_up, requests, steps_
 from tablee.table.entries import Closed, Opened, Rematched, StoodIn, decode, encode
 from tablee.table.referee import ANSWERS
 from tablee.table.requests import LONG, WORD
+from tablee.table.table import KEYS
 from tablee.table.terms import Level
 
 STICK_EM = Terms("stick-em", 3, {"rounds": 1})
@@ -240,8 +241,20 @@ def test_nobody_makes_a_table_forget_what_others_asked() -> None:
     log.ask(ANN, requests.Say(phrase="hello"), key="ann 1 x")
     for number in range(300):
         log.ask(BEN, requests.Say(phrase="hurry"), key=f"ben {number} x")
-    assert "ann 1 x" in log.table.known
-    assert len(log.table.known) < 250
+    assert log.table.led_to("ann 1 x") is not None
+    assert log.table.led_to("ben 299 x") == log.table.version
+    remembered = [number for number in range(300) if log.table.led_to(f"ben {number} x") is not None]
+    assert remembered == [*range(300 - KEYS, 300)]
+
+
+def test_an_id_stands_for_one_request_alone() -> None:
+    log = started(STICK_EM)
+    log.ask(ANN, requests.Say(phrase="hello"), key="ann my first id x")
+    with pytest.raises(Refusal) as refusal:
+        log.table.led_to("ann my first id y")
+    assert refusal.value.code == "id_used"
+    assert log.table.led_to("ann my second id y") is None
+    assert log.table.led_to("ben my first id y") is None  # everybody has ids of their own
 
 
 def test_a_secret_choice_of_somebody_else_gives_no_more_time() -> None:

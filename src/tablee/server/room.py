@@ -124,12 +124,12 @@ class Room:
         """A person's request. Gives the version of the table that it led to; asked again, the same one."""
         key = f"{person.id} {key} {digest(request)}"
         timing = None
-        if isinstance(request, Act) and key not in self.table.known and is_claim(self.table, request.do):
+        if isinstance(request, Act) and self.table.led_to(key) is None and is_claim(self.table, request.do):
             wire = min(wire, self.wire_of(person.id) or wire)
             timing = await self._turn_of(request.seat, person.id, wire, request.seen, request.reaction)
         self._absence.begin({person.id} & self._members)  # who asks is there, whether or not they look
         async with self._lock:
-            if key not in self.table.known:
+            if self.table.led_to(key) is None:
                 async with self._noting(request, timing):
                     if isinstance(request, Back):  # worlds are tried out for that: other tables need not wait
                         made = await asyncio.to_thread(decide, self.table, person, request, now(), key)
@@ -138,7 +138,8 @@ class Room:
                         await self._add(
                             lambda: decide(self.table, person, request, now(), key, timing, self.gone), key, person
                         )
-            return self.table.known.get(key, self.table.version)  # what changes nothing is not written down
+            led_to = self.table.led_to(key)
+            return self.table.version if led_to is None else led_to  # what changes nothing is not written down
 
     async def act(self, seat: int, do: str, by: Hand, seen: int | None = None) -> None:
         """An action of a bot that saw that version of the table."""
@@ -237,7 +238,7 @@ class Room:
                 await close_again(self._store, next_table)
             if not await self._catch_up():
                 raise Refusal("set_back", "the table was set back, with the server's database; look again")
-            if key in self.table.known:
+            if key and self.table.led_to(key) is not None:
                 return  # another process was faster, and it was this very request that it wrote
         raise Refusal("busy", "others were faster; look again")
 

@@ -33,6 +33,7 @@ Code = Literal[
     "too_early",  # the countdown has not ended
     "faster",  # somebody else took the card, or called
     "busy",  # others were faster
+    "id_used",  # the same id was something else before
     "set_back",  # the server's database was set back under the table
 ]
 

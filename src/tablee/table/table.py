@@ -10,6 +10,7 @@ from tablee.match import Mark, Match
 from tablee.table import entries
 from tablee.table.entries import AnyEntry, Hand, Opened, Said
 from tablee.table.race import Race
+from tablee.table.refusal import Refusal
 from tablee.table.terms import SECONDS, Level, setup_of
 
 TALK = 80  # things said that are kept at hand
@@ -69,8 +70,8 @@ class Table:
         self.since = [opened.at] * self.setup.players  # when each seat came to be waited for
         self.acts: list[tuple[int, Hand]] = []  # of each action of the match: the version it led to, and whose hand
         self._marks: deque[Mark] = deque(maxlen=MARKS)  # the match before each of the last ones
-        self.known: dict[str, int] = {}  # the version that each of the last requests led to
-        self._keys: dict[str, list[str]] = {}  # the same by person, in order
+        self._known: dict[str, tuple[str, int]] = {}  # by person and id: the last requests, and the version each led to
+        self._ids: dict[str, list[str]] = {}  # the same by person, in order
         self._returned: dict[int, int] = {}  # by seat: how many actions there were when it last came back
         game = self.setup.game.real_time
         self.race = None if game is None or opened.terms.turns else Race(game, opened.terms.pace)
@@ -281,16 +282,27 @@ class Table:
         if self.race is not None:
             self.race.wake(at)
 
+    def led_to(self, key: str) -> int | None:
+        """The version that this request led to; None: it is new. An id that stands for another request is refused."""
+        id, _, content = key.rpartition(" ")  # noqa: A001
+        if id not in self._known:
+            return None
+        was, version = self._known[id]
+        if content != was:
+            raise Refusal("id_used", "this id stands for something else that you asked of this table; take a new one")
+        return version
+
     def _remember(self, key: str) -> None:
         """Know a request again. Each person's own are forgotten for new ones, nobody else's."""
-        person = key.partition(" ")[0]
-        keys = self._keys.setdefault(person, [])
-        keys.append(key)
+        person, (id, _, content) = key.partition(" ")[0], key.rpartition(" ")  # noqa: A001
+        ids = self._ids.setdefault(person, [])
+        if id not in self._known:
+            ids.append(id)
         if self.match is not None and not self.over:
             self.took_part.add(person)
-        self.known[key] = self.version
-        if len(keys) > KEYS:
-            del self.known[keys.pop(0)]
+        self._known[id] = content, self.version
+        if len(ids) > KEYS:
+            del self._known[ids.pop(0)]
 
     def _fairness(self) -> Fairness:
         return Fairness(self.secret, self.id, tuple(chair.word for chair in self.chairs))
