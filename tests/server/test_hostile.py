@@ -10,6 +10,7 @@ import pytest
 from client import PATIENCE, guest
 from msgspec.structs import fields
 
+from tablee.server.people import Known
 from tablee.server.sockets import Connection, Paces
 from tablee.table import AnyRequest, Person
 from tablee.table.requests import Close
@@ -95,7 +96,9 @@ def test_who_never_reads_is_cut_off() -> None:
     async def scene() -> int:
         nothing: Any = None
         deaf: Any = Deaf()
-        connection = Connection(deaf, Person("deaf", "Deaf"), nothing, nothing, nothing, Paces())
+        connection = Connection(
+            deaf, Known(Person("deaf", "Deaf"), "", None, frozenset()), nothing, nothing, nothing, Paces()
+        )
         running = asyncio.create_task(connection.run())
         await asyncio.sleep(0)
         sent = 0

@@ -488,6 +488,15 @@ def _serve(
             metavar="DAYS", min=0, envvar="TABLEE_FORGET", help="A device that nobody used is forgotten; 0: never."
         ),
     ] = 365,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="FORWARDED_ALLOW_IPS",
+            help="A web server in front of this one, which says who asks; `*`: whoever reaches us. Give it again for "
+            "more. [dim]Default: one on this machine.[/]",
+        ),
+    ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
@@ -499,8 +508,10 @@ def _serve(
     [dim]$[/] tablee serve --host 0.0.0.0 --port 80
     """
     from tablee.cli import serve
+    from tablee.server.settings import HERE
 
-    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads, forget, show)
+    proxies = HERE if proxy is None else tuple(proxy)
+    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads, forget, proxies, show)
 
 
 admin_app = typer.Typer(

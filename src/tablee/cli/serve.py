@@ -20,14 +20,21 @@ from tablee.server import logs
 from tablee.server.alone import claim, for_me_only
 from tablee.server.app import make_app
 from tablee.server.database import in_words
+from tablee.server.gate import Gate, files_allowed
+from tablee.server.protocols import Config
 from tablee.server.schema import migrate
-from tablee.server.settings import SECRET, Settings, check_origin, data_folder, default_database, load_secret
+from tablee.server.settings import (
+    SECRET,
+    Settings,
+    check_origin,
+    data_folder,
+    default_database,
+    load_secret,
+    read_proxies,
+)
 from tablee.server.store import engine_for
 
 logger = logging.getLogger("tablee.server")
-
-GRACE = 5  # seconds for which a server that stops waits for its clients
-SILENCE = 10  # seconds between two pings, and for which the answer to one is waited for: who gives none is gone
 
 
 class CannotServe(TableeError):
@@ -44,6 +51,7 @@ def run(
     crowd: int,
     threads: int | None,
     forget: int,
+    proxies: tuple[str, ...],
     show: bool,
 ) -> None:
     settings = Settings(
@@ -54,6 +62,7 @@ def run(
         crowd=crowd,
         threads=threads,
         forget=forget,
+        proxies=read_proxies(proxies),
     )
     logs.set_up()
     for_me_only()
@@ -74,19 +83,8 @@ def run(
     out.file.flush()
     if show and has_desktop():
         threading.Thread(target=webbrowser.open, args=(pages[0],), daemon=True).start()  # some wait for their browser
-    config = uvicorn.Config(
-        make_app(settings),
-        ws="websockets-sansio",
-        ws_max_size=64 * 1024,
-        ws_ping_interval=SILENCE,
-        ws_ping_timeout=SILENCE,
-        ws_per_message_deflate=False,  # messages are small, and a hostile one could unfold
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
-    )
-    server = Server(config)
+    gate = Gate(files_allowed(), settings.connections, settings.proxies)
+    server = Server(Config(make_app(settings, gate), gate))
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(1)

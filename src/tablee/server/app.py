@@ -23,6 +23,7 @@ from tablee.server.clock import now
 from tablee.server.company import Company
 from tablee.server.doorkeeper import Doorkeeper
 from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, known_of, reply
+from tablee.server.gate import FILES, Gate
 from tablee.server.hall import Hall
 from tablee.server.http import ENDPOINTS
 from tablee.server.limits import Buckets
@@ -76,8 +77,9 @@ SAFE = "max-age=31536000"  # once over TLS, a browser comes by no other way for 
 class Service:
     """Everything that a running server holds."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, gate: Gate) -> None:
         self.settings = settings
+        self.gate = gate
         self.store = Store(settings.database)
         self.ready = Answer(self.store.probe, MOMENT)
         self.people = People(self.store, settings.secret)
@@ -190,7 +192,8 @@ def last_change(room: Room) -> int:
     return max(room.table.since)
 
 
-def make_app(settings: Settings) -> Starlette:
+def make_app(settings: Settings, gate: Gate | None = None) -> Starlette:
+    """The whole of it as an application; `gate` is that of the server which serves it, for its figures."""
     # Python's own sweeps would go through every object of every table, and keep everybody waiting meanwhile. Hardly any
     # of our garbage is in cycles (some KiB of a socket that is gone), so the young are swept in large lots, and all of
     # them only now and then: many small sweeps would meet the same objects, those that each socket waits with.
@@ -198,7 +201,7 @@ def make_app(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        service = app.state.service = Service(settings)
+        service = app.state.service = Service(settings, gate or Gate(FILES, settings.connections, settings.proxies))
         chores = [asyncio.create_task(chore) for chore in service.chores()]
         yield
         for chore in chores:

@@ -1,7 +1,6 @@
 """How an endpoint of the HTTP part is made: it reads and checks, and answers, whatever happens, with JSON."""
 
 import asyncio
-import ipaddress
 import logging
 import math
 import time
@@ -16,7 +15,7 @@ from starlette.responses import Response
 
 from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
-from tablee.server.limits import Buckets
+from tablee.server.limits import Buckets, household
 from tablee.server.outage import TROUBLE, Unavailable
 from tablee.server.people import Known
 from tablee.server.settings import Settings
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 COOKIE = "tablee"
 JSON = "application/json"
 LARGE = 4096  # bytes of a request,
-NETWORK = 64  # bits of an IPv6 address that a household has for itself
 PATIENCE = 10.0  # and seconds for it to come
 LATER = (429, 503)  # statuses of what might go well another time,
 SOON = 5.0  # and seconds after which a database that was away may be back
@@ -232,13 +230,5 @@ def machine_of(connection: HTTPConnection) -> str:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """By what limits know somebody: a household has one IPv4 address, or a whole network of IPv6."""
-    try:
-        address = ipaddress.ip_address(machine_of(connection))
-    except ValueError:
-        return machine_of(connection)
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((int(address), NETWORK), strict=False))
+    """By what limits know whoever asks."""
+    return household(machine_of(connection))

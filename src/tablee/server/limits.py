@@ -1,9 +1,24 @@
 """How much of something one may have: so many at once, and so many a second from then on."""
 
+import ipaddress
 import time
 from collections import OrderedDict
 
 REMEMBERED = 20_000  # callers
+NETWORK = 64  # bits of an IPv6 address that a household has for itself
+
+
+def household(host: str) -> str:
+    """By what limits know somebody: a household has one IPv4 address, or a whole network of IPv6."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), NETWORK), strict=False))
 
 
 class Bucket:
@@ -41,7 +56,7 @@ class Buckets:
     """A bucket for each caller. Who has not called for longest is forgotten first."""
 
     def __init__(self, size: float, rate: float) -> None:
-        self._size, self._rate = size, rate
+        self._size, self.rate = size, rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, caller: str) -> bool:
@@ -52,7 +67,7 @@ class Buckets:
         return self._of(caller).reserve()
 
     def _of(self, caller: str) -> Bucket:
-        bucket = self._buckets.setdefault(caller, Bucket(self._size, self._rate))
+        bucket = self._buckets.setdefault(caller, Bucket(self._size, self.rate))
         self._buckets.move_to_end(caller)
         while len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)

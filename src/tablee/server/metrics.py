@@ -79,6 +79,9 @@ class Now(Collector):
         service = self._service
         yield GaugeMetricFamily("tablee_tables", "Tables in memory", len(service.hall.rooms))
         yield GaugeMetricFamily("tablee_sockets", "Clients connected", len(service.connections))
+        yield GaugeMetricFamily("tablee_connections", "Connections, of sockets and of requests", len(service.gate))
+        yield CounterMetricFamily("tablee_connections_refused", "Connections refused", service.gate.refused)
+        yield CounterMetricFamily("tablee_connections_cut", "Connections cut off: they owed us", service.gate.cut_off)
         yield GaugeMetricFamily("tablee_bots_thinking", "Bots that think, or wait to", service.company.thinking)
         yield CounterMetricFamily("tablee_bot_seconds", "Seconds that bots have thought", service.company.seconds)
         yield CounterMetricFamily("tablee_commits", "Transactions of the log", service.store.commits)

@@ -1,10 +1,12 @@
 """How a server is set up: by its command line, or by the environment."""
 
+import ipaddress
 import os
 import re
 import secrets
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +26,40 @@ class BadOrigin(TableeError):
     """What was given for a page's address is none."""
 
 
+class BadProxy(TableeError):
+    """What was given for a web server's address is none."""
+
+
+@dataclass(frozen=True)
+class Proxies:
+    """The web servers in front of this one: what they say of who asks, and how, is believed."""
+
+    networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
+
+    def __contains__(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self.networks)
+
+
+HERE = ("127.0.0.1", "::1")  # a web server on this machine itself
+ANYBODY = ("0.0.0.0/0", "::/0")
+
+
+def read_proxies(names: Iterable[str]) -> Proxies:
+    """Addresses, or networks such as 10.0.0.0/8; `*` is whoever reaches us."""
+    given = [one.strip() for name in names for one in name.split(",") if one.strip()]
+    networks = []
+    for name in (one for each in given for one in (ANYBODY if each == "*" else (each,))):
+        try:
+            networks.append(ipaddress.ip_network(name, strict=False))
+        except ValueError:
+            raise BadProxy(f"--proxy takes an address, a network such as 10.0.0.0/8, or `*`; got {name!r}") from None
+    return Proxies(tuple(networks))
+
+
 @dataclass(frozen=True)
 class Settings:
     database: str
@@ -33,11 +69,17 @@ class Settings:
     crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
     threads: int | None = None  # for bots; None: all cores but one
     forget: int = 365  # days after which a device that nobody used is forgotten, and who has no other; 0: never
+    proxies: Proxies = field(default_factory=lambda: read_proxies(HERE))
 
     @property
     def sockets(self) -> int:
         """That an address may have open at a time."""
         return 2 * self.crowd
+
+    @property
+    def connections(self) -> int:
+        """That it may have in all: a browser opens some beside its socket."""
+        return 3 * self.crowd
 
     @property
     def tables(self) -> int:

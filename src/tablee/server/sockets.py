@@ -154,10 +154,8 @@ class Connection:
                 await self._socket.send_text(message.decode())
 
     async def _receive(self, text: str) -> None:
-        while not self._paces.messages.take(self.person.id):
-            await asyncio.sleep(
-                self._paces.messages.wait(self.person.id)
-            )  # nothing is lost: who sends too much has to wait
+        if (wait := self._paces.messages.reserve(self.person.id)) > 0:
+            await asyncio.sleep(wait)  # nothing is lost: who sends too much has to wait
         if len(text) > LARGE:
             self._say(Refused("bad_message", f"a message has at most {LARGE} characters"))
             return
