@@ -12,7 +12,7 @@ LEDGER = {
     "sticheln": ("ST", 18),
     "hat-trick": ("HT", 9),
     "shit": ("SH", 11),
-    "stoick": ("SK", 13),
+    "stoick": ("SK", 16),
     "stop-it": ("SI", 19),
 }
 IDS = {slug: [f"{prefix}-{n}" for n in range(1, count + 1)] for slug, (prefix, count) in LEDGER.items()}

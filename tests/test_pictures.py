@@ -40,6 +40,7 @@ SETUPS = [
     game("stoick", players=2, games=2, first=1),
     game("stoick", players=4, strict=True, games=2),
     game("stoick", players=6, strict=True),
+    game("stoick", players=3, optional_actions=True, family_next_turn=True, unaided=True),
     game("stop-it", players=2, points=6, first=1),
     game("stop-it", players=6, points=25),
     game("stop-it", players=3, points=200, fall_costs=True, end_when_empty=True, false_alarm=True),
@@ -218,7 +219,7 @@ def test_a_curse_is_in_sight_when_the_rules_say_so(options: dict[str, bool]) -> 
                         assert (line.curses, line.cursed, line.points) == ((), (), None)
 
 
-@pytest.mark.rule("SE-14", "ST-18", "SI-16")
+@pytest.mark.rule("SE-14", "ST-18", "SI-16", "SK-14")
 @pytest.mark.parametrize("setup", UNAIDED, ids=repr)
 def test_without_aids_a_picture_is_the_same_whatever_lies_face_down(setup: Setup) -> None:
     compared = 0
@@ -254,6 +255,26 @@ def test_heaps_lie_face_down_without_aids_until_the_end() -> None:
     assert phases == {"play", "colour", "over"}
 
 
+@pytest.mark.rule("SK-14")
+def test_without_aids_of_stoicks_cards_only_what_lies_open_is_shown() -> None:
+    """One's own hand, the top of the discards, and what one has just stolen or lost: until the next discard."""
+    hands = ["red steal, red swap, red clover, red clover, yellow clover", "red clover, green swap, yellow draw, joker"]
+    match = stoick_table([*hands, "4 green clover"], discards="red anti-joker, yellow anti-joker", unaided=1)
+    match.play(0, "discard red steal")
+    steal_card(match, 0, 1, "joker")
+    for seat, card in ((-1, None), (0, "joker"), (1, "joker"), (2, None)):
+        picture = drawn(match.setup, match, seat)
+        assert picture.last_steal.card == card
+        assert picture.discards == ("red steal", None, None)
+        for other, line in enumerate(picture.seats):
+            assert sorted(known.card for known in line.known) == (match.hand(seat) if other == seat else [])
+            assert (line.most_jokers, line.denied) == (None, None)
+    match.play(0, "discard red swap")
+    assert drawn(match.setup, match, 1).last_steal.card is None
+    match.play(0, "target 2")
+    assert [line.known for line in drawn(match.setup, match, 2).seats[:2]] == [(), ()]
+
+
 # ---- completeness ---------------------------------------------------------------------------------------------
 
 
@@ -278,7 +299,7 @@ UNREAD = {
     "sticheln": TRICKS,
     "hat-trick": {*TRICKS, "aside"},  # nothing ever lies aside
     "shit": {"pile", "generation"},  # face down; which generation the pile is of, as `in_pile` says
-    "stoick": set(),
+    "stoick": {"version", "eliminated"},  # told in the results
     "stop-it": {"unseen"},  # scratch space
 }
 
@@ -357,6 +378,7 @@ def check_places(picture: Any, choices: tuple[Choice, ...], seat: int) -> None:
         (game("stoick"), "family", {}),
         (game("stoick"), "target 2", {"seat": 2}),
         (game("stoick"), "call 0", {"seat": 0}),
+        (game("stoick"), "leave", {}),
         (game("stoick"), "give joker", {"card": "joker"}),
         (game("stop-it"), "go", {}),
         (game("stop-it"), "take 3", {"pile": 2}),
@@ -615,7 +637,14 @@ def test_stoick() -> None:
         "me": 1,
         "actors": [0],
         "winners": [],
-        "options": {"games": 1, "strict": False, "first": 0},
+        "options": {
+            "games": 1,
+            "strict": False,
+            "optional_actions": False,
+            "family_next_turn": False,
+            "unaided": False,
+            "first": 0,
+        },
         "phase": "discard",
         "number": 1,
         "starter": 0,

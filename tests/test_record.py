@@ -202,4 +202,4 @@ def test_golden_records_of_older_rules_hold_by_those(path: Path) -> None:
 
 def test_every_older_version_that_can_be_played_has_a_golden_record() -> None:
     older = {f"{entry.slug}-version-{v}" for entry in tablee.games() for v in range(entry.oldest, entry.version)}
-    assert older == {path.stem for path in old_records()}
+    assert older <= {path.stem for path in old_records()}

@@ -95,7 +95,7 @@ export interface ChairView {
 export interface Choice {
   action: number;
   do: string;
-  verb: "call" | "choose" | "deny" | "discard" | "draw" | "drop" | "family" | "file" | "give" | "go" | "lay" | "move" | "pass" | "pick" | "play" | "take" | "target";
+  verb: "call" | "choose" | "deny" | "discard" | "draw" | "drop" | "family" | "file" | "give" | "go" | "lay" | "leave" | "move" | "pass" | "pick" | "play" | "take" | "target";
   card?: string | null;
   colour?: string | null;
   seat?: number | null;
@@ -640,6 +640,9 @@ export interface StoickAnswer {
 export interface StoickOptions {
   games: number;
   strict: boolean;
+  optional_actions: boolean;
+  family_next_turn: boolean;
+  unaided: boolean;
   first: number;
 }
 
@@ -649,7 +652,7 @@ export interface StoickPicture {
   actors: number[];
   winners: number[];
   options: StoickOptions;
-  phase: "answer" | "discard" | "over" | "swapped" | "target";
+  phase: "answer" | "discard" | "drawing" | "over" | "swapped" | "target";
   number: number;
   starter: number;
   turn: number | null;
@@ -657,7 +660,7 @@ export interface StoickPicture {
   aim: "anti-joker" | "steal" | "swap" | null;
   asked: number | null;
   pile: (Known | null)[];
-  discards: string[];
+  discards: (string | null)[];
   seats: StoickSeat[];
   hand: string[];
   lied: boolean;
@@ -671,10 +674,10 @@ export interface StoickSeat {
   score: number;
   cards: number;
   known: Known[];
-  most_jokers: number;
+  most_jokers: number | null;
   out: boolean;
   skips: boolean;
-  denied: boolean;
+  denied: boolean | null;
 }
 
 export interface StopItOptions {

@@ -66,13 +66,15 @@ def setups(game: Game) -> Iterator[Setup]:
         yield game.setup(first=game.usual - 1)
     flags = [option.name for option in game.options if option.is_flag]
     clashes = {frozenset((clash.one, clash.other)) for clash in game.conflicts}
+    companies = set()
     for flag in flags:
         yield game.setup(**{flag: True})
         company = [flag]
         for other in flags:
             if other not in company and not any(frozenset((other, one)) in clashes for one in company):
                 company.append(other)
-        if len(company) > 1:
+        if len(company) > 1 and frozenset(company) not in companies:
+            companies.add(frozenset(company))
             yield game.setup(**dict.fromkeys(company, True))
 
 

@@ -12,6 +12,8 @@ from tablee import Setup, games
 from tablee.cards import NO_CARD
 from tablee.conformance import setups
 from tablee.rules import cursed, stop_it
+from tablee.rules.common import OVER
+from tablee.rules.stoick_cards import DECK_JOKERS, JOKER, OBSERVERS, kind_of
 
 UNAIDED = list({repr(one): one for game in games() for one in setups(game) if one.options.get("unaided")}.values())
 
@@ -99,9 +101,44 @@ def hands_anew(s: Any, me: int, forgetful: bool, chance: random.Random) -> None:
     s.last_counted[: s.players] = [chance.randrange(9) for _ in range(s.players)]
 
 
+SOON = 8  # cards of Stoïck's pile: more than one action ever draws
+
+
+def stoick_lies(s: Any) -> bool:
+    return bool(s.phase != OVER and s.pile_size > SOON and s.discards_size > 2)
+
+
+def stoick_anew(s: Any, me: int, forgetful: bool, chance: random.Random) -> None:
+    """Other cards lie under the top of the discards and deep in the pile; and other things are known of all cards."""
+    places = [(s.pile, place) for place in range(s.pile_size - (0 if forgetful else SOON))]
+    places += [(s.discards, place) for place in range(s.discards_size - 1)]
+    if forgetful:
+        hands = [seat for seat in range(s.players) if seat != me]
+        places += [(s.hand[seat], slot) for seat in hands for slot in range(s.hand_size[seat])]
+    kinds = [int(kind_of(cards[place])) for cards, place in places]
+    chance.shuffle(kinds)
+    for (cards, place), kind in zip(places, kinds, strict=True):
+        cards[place] = kind
+    for place in range(s.pile_size):
+        s.pile[place] = int(kind_of(s.pile[place])) | chance.getrandbits(OBSERVERS) << 8
+    if forgetful:
+        s.hides &= 1 << me
+    s.denied = s.hides | chance.getrandbits(s.players)
+    for seat in range(s.players):
+        held = [int(kind_of(token)) for token in s.hand[seat][: s.hand_size[seat]]]
+        s.jokers_max[seat] = chance.randint(held.count(JOKER), DECK_JOKERS[s.players - 2])
+        for slot, kind in enumerate(held):
+            known = chance.getrandbits(OBSERVERS) | 1 << seat
+            astray = chance.getrandbits(OBSERVERS) & ~known
+            s.hand[seat][slot] = kind | known << 8 | astray << 16
+    for observer in range(OBSERVERS):
+        s.loose[observer] = (1 << s.players) - 1
+
+
 CURSED = heaps_lie, heaps_anew
 BURIED: dict[str, tuple[Callable[[Any], bool], Callable[[Any, int, bool, random.Random], None]]] = {
     "stick-em": CURSED,
     "sticheln": CURSED,
+    "stoick": (stoick_lies, stoick_anew),
     "stop-it": (hands_are_held, hands_anew),
 }

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from stage import card, masks, stage
 
-from tablee import Match, game, rng
+from tablee import Match, find, game, rng
 from tablee.catalogue.shit import card as shit_name
 from tablee.catalogue.stoick import kind_name as stoick_name
 from tablee.catalogue.stop_it import kind_name as stop_name
@@ -170,7 +170,13 @@ def deck_of(players: int) -> Counter[int]:
 
 
 def stoick_table(
-    hands: Sequence[str], pile: str = "", discards: str = "", seed: object = 0, bottom: bool = True, **fields: Any
+    hands: Sequence[str],
+    pile: str = "",
+    discards: str = "",
+    seed: object = 0,
+    bottom: bool = True,
+    version: int = stoick.VERSION,
+    **fields: Any,
 ) -> Match:
     """Hands as named, the pile (its top first) and the discard pile (its top last) beginning so.
 
@@ -178,8 +184,9 @@ def stoick_table(
     Other fields of the state go by name: `turn=1`, `strict=1`. The player in turn is to discard, unless `phase` says
     otherwise.
     """
-    options = {name: fields.pop(name) for name in ("strict", "games", "first") if name in fields}
-    match = Match(game("stoick", len(hands), **options), seed)
+    names = [option.name for option in find("stoick").options if option.name in fields]
+    options = {name: fields.pop(name) for name in names}
+    match = Match(game("stoick", len(hands), **options).as_of(version), seed)
     s = match.state
     left = deck_of(len(hands))
     for kind in [kind for hand in hands for kind in kinds(hand)] + kinds(pile) + kinds(discards):

@@ -13,7 +13,7 @@ from typing import Any
 from tablee.catalogue.stoick import kind_name
 
 JOKER = "joker"
-ASK, NAME, SWAPPED, ANSWER, OVER = "ask", "name", "swapped", "answer", "over"
+ASK, NAME, SWAPPED, ANSWER, DRAWING, OVER = "ask", "name", "swapped", "answer", "drawing", "over"
 
 
 def colour_and_face(card: str) -> tuple[str, str]:
@@ -27,10 +27,22 @@ def is_family(cards: list[str]) -> bool:
 
 
 class Tale:
-    """A game from a position on: hands, the draw pile (its top last) and the discard pile (its top last)."""
+    """A game from a position on: hands, the draw pile (its top last) and the discard pile (its top last).
 
-    def __init__(self, hands: list[list[str]], pile: list[str], discards: list[str], turn: int, strict: bool) -> None:
+    `choosy`: actions are optional, and a family made by a SWAP waits for the next turn.
+    """
+
+    def __init__(
+        self,
+        hands: list[list[str]],
+        pile: list[str],
+        discards: list[str],
+        turn: int,
+        strict: bool,
+        choosy: bool = False,
+    ) -> None:
         self.players = len(hands)
+        self.choosy = choosy
         self.hands = [list(hand) for hand in hands]
         self.pile: list[tuple[str, frozenset[int]]] = [(card, frozenset()) for card in pile]  # who knows it is there
         self.discards = list(discards)
@@ -62,7 +74,9 @@ class Tale:
                 found |= {f"discard {card}" for card in hand}
                 found |= {f"family {card}" for card in hand if is_family(without(hand, card))}
             elif self.phase == NAME:
-                found |= {f"target {other}" for other in self.targets()}
+                found |= {f"target {other}" for other in self.targets()} | ({"leave"} if self.choosy else set())
+            elif self.phase == DRAWING:
+                found |= {"draw", "leave"}
             elif self.phase == SWAPPED:
                 found |= {"pass", "family"} if is_family(hand) else {"pass"}
         if self.strict:
@@ -114,7 +128,7 @@ class Tale:
             self.act_on(seat, what)
         elif verb == "target":
             self.hit(seat, int(what), stolen)
-        elif verb == "pass":
+        elif verb in ("pass", "leave"):
             self.next_turn()
         else:
             self.reply(seat, verb == "give")
@@ -125,8 +139,9 @@ class Tale:
             return
         face = "" if card == JOKER else colour_and_face(card)[1]
         if face == "draw" and not self.drew:
-            self.draw(seat)
-            self.drew = True
+            self.phase = DRAWING
+            if not self.choosy:
+                self.draw_alone(seat)
             return
         self.drew = False
         self.face = face
@@ -152,6 +167,8 @@ class Tale:
                     self.leave(who)
             if caught:
                 self.go_on()
+            if self.choosy and self.phase == SWAPPED:
+                self.next_turn()
         elif self.strict:
             self.named, self.phase = target, ANSWER
         else:
@@ -199,6 +216,8 @@ class Tale:
         self.draw(self.turn)
 
     def draw_alone(self, seat: int) -> None:
+        if seat == self.turn and self.phase == DRAWING:
+            self.phase, self.drew = ASK, True
         if seat == self.turn or self.short(seat):
             self.draw(seat)
             return

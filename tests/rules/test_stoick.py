@@ -793,9 +793,11 @@ def test_nothing_can_be_stolen_from_an_empty_hand():
     match = strict_table("red steal, 3 red clover, red draw", "", HANDS[2])
     match.play(0, "discard red steal")
     assert [choice for choice in match.choices(0) if choice.startswith("target")] == ["target 2"]
-    match = strict_table("red steal, 3 red clover, red draw", "")
-    match.play(0, "discard red steal")
-    assert match.state.turn == 1
+    for options in ({}, {"optional_actions": 1}):  # nobody has a card: there is nothing to do, and nothing to leave
+        match = strict_table("red steal, 3 red clover, red draw", "", "", **options)
+        match.play(0, "discard red steal")
+        assert (match.state.turn, match.state.phase) == (1, stoick.DISCARD)
+        assert hand_of(match, 0) == ["red clover"] * 3 + ["red draw"]
 
 
 # (b) drawing out of turn
@@ -869,6 +871,41 @@ def test_several_lost_turns_and_both_of_two_players():
     assert match.state.turn == 0
 
 
+FAMILY = "4 red clover, red draw"
+
+
+@pytest.mark.rule("SK-13", "SK-2")
+@pytest.mark.parametrize(("debtor", "starts"), [(0, 1), (1, 2), (2, 1)])
+def test_a_lost_turn_that_was_not_served_is_served_in_the_next_game(debtor, starts):
+    match = strict_table(FAMILY, HANDS[1], "green draw, green steal, green swap, joker", games=2, skip=1 << debtor)
+    match.play(0, "family red draw")  # seat 1 starts, or the next if it has lost that turn
+    assert (match.state.turn, match.state.starter) == (starts, starts)
+    assert match.deals[1]["opener"] == starts
+    assert [len(hand_of(match, seat)) for seat in range(3)] == [4 + (seat == starts) for seat in range(3)]
+    turns = [starts]
+    while len(turns) < 5:
+        while match.state.turn == turns[-1]:
+            match.play(turns[-1], match.choices(turns[-1])[0])
+        turns.append(int(match.state.turn))
+    order = [1, 2, 0, 1, 2, 0]
+    order.remove(debtor)
+    assert turns == order[:5]
+
+
+@pytest.mark.rule("SK-13")
+def test_by_version_1_nobody_owed_a_turn_when_a_game_began():
+    match = strict_table(FAMILY, HANDS[1], HANDS[2], games=2, skip=0b010, version=1)
+    match.play(0, "family red draw")
+    assert (match.state.turn, match.state.skip) == (1, 0)
+
+
+@pytest.mark.rule("SK-13")
+def test_when_all_owe_a_turn_each_serves_it():
+    match = strict_table(FAMILY, HANDS[1], games=2, skip=0b11)
+    match.play(0, "family red draw")
+    assert (match.state.turn, match.state.skip) == (1, 0)
+
+
 # (c) hiding a joker
 
 HIDER = "yellow clover, yellow draw, yellow steal, joker"
@@ -931,6 +968,26 @@ def test_a_hidden_joker_that_is_stolen_puts_its_owner_out():
 
 
 @pytest.mark.rule("SK-13")
+@pytest.mark.parametrize("swapper", [0, 1])
+def test_who_swapped_is_eliminated_first(swapper):
+    hands = ["3 red clover, joker", "3 yellow clover, joker", HANDS[2], "4 blue clover"]
+    hands[swapper] += ", red swap"
+    match = hidden(hidden(strict_table(*hands, turn=swapper), 0), 1)
+    play_all(match, (swapper, "discard red swap"), (swapper, f"target {1 - swapper}"))
+    assert [result["seat"] for result in match.results] == [swapper, 1 - swapper]
+
+
+@pytest.mark.rule("SK-13")
+def test_an_elimination_is_a_result_of_the_action_that_led_to_it():
+    for version, told in ((1, []), (2, [{"after": 2, "kind": "elimination", "seat": 1}])):
+        match = hidden(strict_table("red steal, 3 red clover, red draw", HIDER, HANDS[2], version=version), 1)
+        match.play(0, "discard red steal")
+        steal_card(match, 0, 1, "joker")
+        assert match.results[1:] == told
+        assert match.play(0, "discard red clover") == []  # told once
+
+
+@pytest.mark.rule("SK-13")
 def test_another_card_stolen_brings_nothing_to_light():
     match = hidden(strict_table("red steal, 3 red clover, red draw", HIDER, HANDS[2]), 1)
     match.play(0, "discard red steal")
@@ -967,6 +1024,10 @@ def test_two_hidden_jokers_swapped_put_both_out():
     match = hidden(hidden(strict_table(*hands), 0), 1)
     play_all(match, (0, "discard red swap"), (0, "target 1"))
     assert match.state.out == 0b0011
+    assert [result for result in match.results if result["kind"] == "elimination"] == [
+        {"after": 2, "kind": "elimination", "seat": 0},  # who swapped goes first
+        {"after": 2, "kind": "elimination", "seat": 1},
+    ]
     assert match.state.turn == 2
     assert (hand_of(match, 0), hand_of(match, 1)) == ([], [])
     assert stoick.status(match.state) == 0
@@ -1078,8 +1139,9 @@ def test_who_is_out_plays_no_more_and_is_nobodys_target():
 def test_the_last_one_left_wins_the_game(players):
     hands = ["3 red clover, red draw, joker", HANDS[1], *([""] if players == 3 else [])]
     match = hidden(strict_table(*hands, out=0b100 if players == 3 else 0, games=2), 0)
-    [result] = match.play(0, "discard joker")
-    assert result["winner"] == 1
+    [elimination, won] = match.play(0, "discard joker")
+    assert elimination == {"after": 1, "kind": "elimination", "seat": 0}
+    assert won == {"after": 1, "kind": "game", "winner": 1, "family": []}
     assert match.scores[1] == 1
     # In the next game everybody plays again, and nothing is left of the old one.
     assert match.state.turn == 2 % players
@@ -1101,3 +1163,106 @@ def test_at_the_strict_table_too_one_declares_in_ones_own_turn_only():
     assert match.choices(1) == ["draw"]
     with pytest.raises(IllegalAction):
         match.play(1, "family red clover")
+
+
+# ---- the options SK-14 to SK-16 -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK-14")
+def test_without_aids_a_view_holds_what_somebody_who_forgets_nothing_knows():
+    aided, unaided = (
+        table("red swap, 3 red clover, red draw", HANDS[1], HANDS[2], unaided=unaided) for unaided in (0, 1)
+    )
+    for match in (aided, unaided):
+        play_all(match, (0, "discard red swap"), (0, "target 1"), (0, "pass"))
+        assert seen_by(match, 0, 1).count("red clover") == 3
+    unaided.state.unaided = 0
+    assert view_bytes(aided, 0) == view_bytes(unaided, 0)
+
+
+@pytest.mark.rule("SK-3", "SK-15")
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("card", ["red steal", "red anti-joker", "red swap"])
+def test_an_action_may_be_left_undone_where_actions_are_optional(card, strict):
+    hand = f"{card}, 3 red clover, red draw"
+    match = table(hand, HANDS[1], HANDS[2], strict=strict)
+    assert "leave" not in after_discard(match, card).choices(0)  # else one has to
+    match = table(hand, HANDS[1], HANDS[2], strict=strict, optional_actions=1)
+    assert match.choices(0).count("leave") == 0
+    after_discard(match, card)
+    assert match.choices(0) == ["target 1", "target 2", "leave"]
+    hands = [hand_of(match, seat) for seat in (0, 2)]
+    match.play(0, "leave")
+    assert (match.state.turn, match.state.phase) == (1, stoick.DISCARD)
+    assert [hand_of(match, seat) for seat in (0, 2)] == hands
+    assert discards_of(match) == [card]
+
+
+@pytest.mark.rule("SK-5", "SK-15")
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_draw_may_be_left_undone_where_actions_are_optional(strict):
+    hand = "red draw, yellow draw, 3 red clover"
+    match = table(
+        hand, "4 yellow clover", "4 green clover", pile="joker, green draw", strict=strict, optional_actions=1
+    )
+    after_discard(match, "red draw")
+    assert match.choices(0) == ["draw", "leave"]
+    assert len(hand_of(match, 0)) == 4
+    left = match.copy()
+    left.play(0, "leave")
+    assert (left.state.turn, pile_of(left)[0]) == (1, "green draw")  # seat 1 has drawn the joker
+    match.play(0, "draw")
+    assert (match.state.turn, "joker" in hand_of(match, 0)) == (0, True)
+    after_discard(match, "yellow draw")  # directly after a DRAW there is nothing to be left
+    assert match.state.turn == 1
+
+
+@pytest.mark.rule("SK-5", "SK-15")
+def test_a_draw_carried_out_after_a_steal_works_again_where_actions_are_optional():
+    match = table("red draw, yellow draw, red steal, 2 red clover", HANDS[2], pile="joker", optional_actions=1)
+    play_all(match, (0, "discard red draw"), (0, "draw"), (0, "discard red steal"), (0, "target 1"))
+    after_discard(match, "yellow draw")
+    assert match.choices(0) == ["draw", "leave"]
+
+
+@pytest.mark.rule("SK-15")
+def test_only_who_discarded_draws_or_leaves():
+    match = strict_table("red draw, 4 red clover", HANDS[1], HANDS[2], optional_actions=1, skip=0b010)
+    after_discard(match, "red draw")
+    assert match.actors == [0, 2]
+    assert match.choices(2) == ["draw"]  # out of turn
+    match.play(2, "draw")
+    assert (match.state.skip, match.state.phase) == (0b110, stoick.DRAWING)
+
+
+@pytest.mark.rule("SK-11", "SK-16")
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_family_made_by_a_swap_waits_for_the_next_turn(strict):
+    hands = ["red swap, yellow draw, yellow steal, yellow swap, red draw", "4 red clover"]
+    match = table(*hands, pile="2 green clover", strict=strict, family_next_turn=1)
+    play_all(match, (0, "discard red swap"), (0, "target 1"))
+    assert (match.state.turn, match.over) == (1, False)  # there is nothing to say
+    match.play(1, "discard green clover")
+    assert match.state.turn == 0
+    assert "family green clover" in match.choices(0)
+    match.play(0, "family green clover")
+    assert match.winners == [0]
+
+
+@pytest.mark.rule("SK-16", "SK-11")
+def test_a_family_that_is_drawn_is_declared_at_once_all_the_same():
+    match = table("4 red clover, red draw", HANDS[1], family_next_turn=1)
+    assert "family red draw" in match.choices(0)
+
+
+@pytest.mark.rule("SK-16", "SK-13")
+def test_a_swap_that_puts_somebody_out_ends_the_turn_too():
+    hands = ["red swap, 3 red clover, red draw", HIDER, HANDS[2]]
+    match = hidden(strict_table(*hands, family_next_turn=1), 1)
+    play_all(match, (0, "discard red swap"), (0, "target 1"))
+    assert (match.state.out, match.state.turn, match.state.phase) == (0b010, 2, stoick.DISCARD)
+
+
+def test_the_options_are_off_unless_asked_for():
+    s = Match(game("stoick", 3), 0).state
+    assert (s.unaided, s.optional_actions, s.family_next_turn) == (0, 0, 0)

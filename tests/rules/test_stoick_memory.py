@@ -27,7 +27,7 @@ from stage_more import (
     view_bytes,
     words,
 )
-from stoick_tale import ANSWER, ASK, JOKER, NAME, OVER, SWAPPED, Tale, Worlds
+from stoick_tale import ANSWER, ASK, DRAWING, JOKER, NAME, OVER, SWAPPED, Tale, Worlds
 
 from tablee import Match, game
 from tablee.catalogue.stoick import kind_name
@@ -40,6 +40,7 @@ PHASES = {
     NAME: stoick.TARGET,
     SWAPPED: stoick.SWAPPED,
     ANSWER: stoick.ANSWER,
+    DRAWING: stoick.DRAWING,
     OVER: stoick.OVER,
 }
 
@@ -67,7 +68,8 @@ class Run:
 
     def __init__(self, tale, strict, seed=0):
         self.tale = tale
-        self.setup = game("stoick", tale.players, strict=strict)
+        choosy = {"optional_actions": tale.choosy, "family_next_turn": tale.choosy}
+        self.setup = game("stoick", tale.players, strict=strict, **choosy)
         self.s = s = light(Match(self.setup, seed=0).state)
         for seat in range(tale.players):
             for slot in range(5):
@@ -105,13 +107,13 @@ class Run:
         return shown
 
 
-def dealt(players, strict, choice, first=0):
+def dealt(players, strict, choice, first=0, choosy=False):
     """A tale from the deal on."""
     deck = [kind_name(kind) for kind in sorted(deck_of(players).elements())]
     choice.shuffle(deck)
     hands = [[deck.pop() for _ in range(4)] for _ in range(players)]
     hands[first].append(deck.pop())
-    return Tale(hands, deck, [], first, strict)
+    return Tale(hands, deck, [], first, strict, choosy)
 
 
 def any_move(tale, choice, family=0.0):
@@ -169,13 +171,14 @@ def compare_views(run, observer):
 # ---- the two tell the same ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-3", "SK-5", "SK-6", "SK-7", "SK-8", "SK-9", "SK-11", "SK-12", "SK-13")
+@pytest.mark.rule("SK-3", "SK-5", "SK-6", "SK-7", "SK-8", "SK-9", "SK-11", "SK-12", "SK-13", "SK-15", "SK-16")
+@pytest.mark.parametrize("choosy", [False, True])
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_random_play_is_what_a_naive_retelling_makes_of_it(players, strict):
-    for seed in range(3):
+def test_random_play_is_what_a_naive_retelling_makes_of_it(players, strict, choosy):
+    for seed in range(2 if choosy else 3):
         choice = random.Random(100 * seed + 10 * players + strict)
-        run = Run(dealt(players, strict, choice, seed % players), strict, seed)
+        run = Run(dealt(players, strict, choice, seed % players, choosy), strict, seed)
         compare(run)
         for _ in range(110):
             run.play(*any_move(run.tale, choice, family=0.05 if seed else 0.0))
@@ -330,12 +333,12 @@ def test_nothing_is_known_that_is_not_so_in_every_world_there_is(seed):
 # ---- worlds drawn from a view ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(("strict", "choosy"), [(False, False), (True, False), (True, True)])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_worlds_are_sound_and_look_as_the_view_they_are_drawn_from(players, strict):
+def test_worlds_are_sound_and_look_as_the_view_they_are_drawn_from(players, strict, choosy):
     choice, luck = random.Random(players + 10 * strict), words(players)
     for seed in range(2):
-        run = Run(dealt(players, strict, choice), strict, seed)
+        run = Run(dealt(players, strict, choice, choosy=choosy), strict, seed)
         for _ in range(100):
             run.play(*any_move(run.tale, choice, family=0.02))
             for observer in choice.sample(run.tale.observers, 2):

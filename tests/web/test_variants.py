@@ -83,7 +83,7 @@ def test_strict_who_is_not_in_turn_is_not_asked_for_a_card(visit: Visit) -> None
     in_turn = page.locator(".plate.acting .name")
     name = in_turn.inner_text()
     assert name != "You"
-    expect(page.locator(".prompt")).to_have_text(f"Waiting for {name}. Draw only if you are a card short.")
+    expect(page.locator(".prompt")).to_have_text(f"Waiting for {name}. To draw now would cost you your next turn.")
     expect(page.locator(".prompt.mine")).to_have_count(0)
     expect(in_turn).to_have_count(1)
     expect(page.get_by_role("button", name="Draw", exact=True)).to_be_visible()
@@ -113,7 +113,7 @@ def test_strict_others_around_the_device_can_speak_up(visit: Visit) -> None:
     page.get_by_role("button", name="Sit here too").click()
     page.get_by_role("button", name="Deal the cards").click()
     page.get_by_role("button", name="I am Ann 2").click()
-    expect(page.locator(".prompt")).to_have_text("Waiting for Ann. Draw only if you are a card short.")
+    expect(page.locator(".prompt")).to_have_text("Waiting for Ann. To draw now would cost you your next turn.")
     expect(page.locator(".hand button")).to_have_count(4)
     page.get_by_role("button", name="I am Ann", exact=True).click()
     expect(page.locator(".prompt")).to_have_text("Discard a card.")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tablee.catalogue.game import Game, Json, Option, Paper
+from tablee.catalogue.words import seats_of
 from tablee.rules import stoick
 from tablee.rules.common import OVER
 from tablee.rules.stoick_cards import (
@@ -38,6 +39,7 @@ def _action_names(players: int) -> dict[int, str]:
             stoick.DRAW_CARD: "draw",
             stoick.GIVE_JOKER: "give joker",
             stoick.DENY: "deny",
+            stoick.LEAVE: "leave",
         }
         | {stoick.CALL + seat: f"call {seat}" for seat in range(players)}
     )
@@ -68,6 +70,10 @@ def _results(before: Any, s: Any) -> list[Json]:
         results.append({"kind": "steal", "thief": int(s.thief), "victim": int(s.victim), "card": stolen})
     if s.answers > before.answers:
         results.append({"kind": "anti-joker", "named": int(s.named), "gave": bool(s.gave)})
+    if s.version > 1:
+        # Where a SWAP brings two jokers to light, who swapped goes first.
+        out = sorted(seats_of(s.eliminated), key=lambda seat: seat != before.turn)
+        results += [{"kind": "elimination", "seat": seat} for seat in out]
     if s.game_no > before.game_no:
         results.append({"kind": "game", "winner": int(s.last_winner), "family": sorted(_names(s.last_family))})
     return results
@@ -95,6 +101,9 @@ STOICK = Game(
     options=(
         Option("games", 1, 100, 1, length=True),
         Option("strict"),
+        Option("optional_actions"),
+        Option("family_next_turn"),
+        Option("unaided"),
         Option("first", 0, None),
     ),
     rules=stoick,

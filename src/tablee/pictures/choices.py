@@ -10,7 +10,7 @@ from tablee.pictures.base import Card, Colour, Part
 Verb = Literal[
     "play", "choose", "pass",  # the games of tricks (and Stoïck's `pass`)
     "lay",  # SHIT!
-    "discard", "target", "family", "draw", "call", "give", "deny",  # Stoïck
+    "discard", "target", "family", "draw", "call", "give", "deny", "leave",  # Stoïck
     "go", "take", "file", "move", "drop", "pick",  # Stop it! (and its `call` and `pass`)
 ]  # fmt: skip
 

@@ -6,12 +6,13 @@ from tablee.catalogue.stoick import kind_name
 from tablee.catalogue.words import seat_or_none
 from tablee.pictures.base import Card, Part, Table, bits_in, winners
 from tablee.rules.common import OVER
-from tablee.rules.stoick import ANSWER, DISCARD, SWAPPED, TARGET, actors
+from tablee.rules.stoick import ANSWER, DISCARD, DRAWING, SWAPPED, TARGET, actors
 from tablee.rules.stoick_cards import ANTI_JOKER, EVERYONE, KINDS, NO_CARD, PUBLIC, STEAL, SWAP, kind_of, known_to
 
-Phase = Literal["discard", "target", "swapped", "answer", "over"]
+Phase = Literal["discard", "drawing", "target", "swapped", "answer", "over"]
 PHASES: dict[int, Phase] = {
     DISCARD: "discard",
+    DRAWING: "drawing",
     TARGET: "target",
     SWAPPED: "swapped",
     ANSWER: "answer",
@@ -24,22 +25,25 @@ AIMS: dict[int, Aim] = {STEAL: "steal", ANTI_JOKER: "anti-joker", SWAP: "swap"}
 class StoickOptions(Part, frozen=True):
     games: int
     strict: bool
+    optional_actions: bool
+    family_next_turn: bool
+    unaided: bool
     first: int
 
 
 class Known(Part, frozen=True):
     card: Card
-    public: bool  # whether everybody knows it
+    public: bool  # whether everybody knows it; without aids nobody is told
 
 
 class StoickSeat(Part, frozen=True):
     score: int  # games won
     cards: int  # in hand
-    known: tuple[Known, ...]  # what oneself knows to be in this hand; of one's own, everything
-    most_jokers: int  # how many jokers the hand can hold at most, as everybody knows
+    known: tuple[Known, ...]  # what oneself knows to be in this hand (without aids: nothing); of one's own, everything
+    most_jokers: int | None  # how many jokers the hand can hold at most, as everybody knows; None: without aids
     out: bool  # eliminated
     skips: bool  # loses the next turn
-    denied: bool  # has denied having a joker, and may have lied
+    denied: bool | None  # has denied having a joker, and may have lied; None: without aids
 
 
 class Astray(Part, frozen=True):
@@ -53,7 +57,7 @@ class Steal(Part, frozen=True):
     number: int  # counted through the whole match
     thief: int
     victim: int
-    card: Card | None  # only the two of them know it
+    card: Card | None  # only the two of them know it; without aids, until the thief's next discard
 
 
 class StoickAnswer(Part, frozen=True):
@@ -78,8 +82,8 @@ class StoickPicture(Table, frozen=True, tag_field="game", tag="stoick"):
     after_draw: bool  # a DRAW was just carried out: another would do nothing
     aim: Aim | None  # what the one in turn is to name a target for
     asked: int | None  # strict: the seat that is to give a joker or deny
-    pile: tuple[Known | None, ...]  # to draw from, top first, as far as it is known
-    discards: tuple[Card, ...]  # top first
+    pile: tuple[Known | None, ...]  # to draw from, top first, as far as it is known (without aids: not at all)
+    discards: tuple[Card | None, ...]  # top first; without aids the top alone
     seats: tuple[StoickSeat, ...]
     hand: tuple[Card, ...]  # one's own
     lied: bool  # oneself has denied a joker that one had
@@ -91,12 +95,12 @@ class StoickPicture(Table, frozen=True, tag_field="game", tag="stoick"):
 
 def picture(view: Any, seat: int) -> StoickPicture:
     v = view
-    seats = tuple(_seat(v, other) for other in range(v.players))
+    seats = tuple(_seat(v, other, seat) for other in range(v.players))
     return StoickPicture(
         me=seat_or_none(seat),
         actors=bits_in(actors(v)),
         winners=winners([line.score for line in seats], v.phase == OVER),
-        options=StoickOptions(int(v.games), bool(v.strict), int(v.first)),
+        options=_options(v),
         phase=PHASES[int(v.phase)],
         number=min(int(v.game_no) + 1, int(v.games)),
         starter=int(v.starter),
@@ -104,12 +108,12 @@ def picture(view: Any, seat: int) -> StoickPicture:
         after_draw=bool(v.drew),
         aim=AIMS[int(v.pending)] if v.phase == TARGET else None,
         asked=int(v.named) if v.phase == ANSWER else None,
-        pile=tuple(_known(token) if token != NO_CARD else None for token in v.pile[: v.pile_size][::-1]),
-        discards=tuple(kind_name(int(kind)) for kind in v.discards[: v.discards_size][::-1]),
+        pile=tuple(_known(v, token) if in_sight(v, token) else None for token in v.pile[: v.pile_size][::-1]),
+        discards=_discards(v),
         seats=seats,
         hand=tuple(known.card for known in seats[seat].known) if seat >= 0 else (),
         lied=seat >= 0 and bool(v.hides >> seat & 1),
-        astray=_astray(v, seat),
+        astray=None if v.unaided else _astray(v, seat),
         last_steal=_last_steal(v) if v.steals else None,
         last_answer=StoickAnswer(int(v.answers), int(v.named), bool(v.gave))
         if v.answers and v.phase != ANSWER
@@ -118,24 +122,48 @@ def picture(view: Any, seat: int) -> StoickPicture:
     )
 
 
-def _known(token: Any) -> Known:
-    return Known(kind_name(int(kind_of(token))), bool(known_to(token) == EVERYONE))
+def _options(v: Any) -> StoickOptions:
+    return StoickOptions(
+        games=int(v.games),
+        strict=bool(v.strict),
+        optional_actions=bool(v.optional_actions),
+        family_next_turn=bool(v.family_next_turn),
+        unaided=bool(v.unaided),
+        first=int(v.first),
+    )
+
+
+def in_sight(v: Any, token: Any) -> bool:
+    """Whether a card that one would know of, if one forgot nothing, is shown: without aids it is not (SK-14)."""
+    return bool(token != NO_CARD and not v.unaided)
+
+
+def _discards(v: Any) -> tuple[Card | None, ...]:
+    discards = [kind_name(int(kind)) for kind in v.discards[: v.discards_size][::-1]]
+    return (*discards[:1], *(None for _ in discards[1:])) if v.unaided else tuple(discards)
+
+
+def _known(v: Any, token: Any) -> Known:
+    return Known(kind_name(int(kind_of(token))), bool(known_to(token) == EVERYONE and not v.unaided))
 
 
 def _by_kind(kinds: Any) -> tuple[Card, ...]:
     return tuple(kind_name(kind) for kind in sorted(int(kind) for kind in kinds) if kind != NO_CARD)
 
 
-def _seat(v: Any, seat: int) -> StoickSeat:
-    tokens = sorted((token for token in v.hand[seat] if token != NO_CARD), key=lambda token: (kind_of(token), token))
+def _seat(v: Any, seat: int, me: int) -> StoickSeat:
+    tokens = sorted(
+        (token for token in v.hand[seat] if token != NO_CARD and (seat == me or in_sight(v, token))),
+        key=lambda token: (kind_of(token), token),
+    )
     return StoickSeat(
         score=int(v.total[seat]),
         cards=int(v.hand_size[seat]),
-        known=tuple(_known(token) for token in tokens),
-        most_jokers=int(v.jokers_max[seat]),
+        known=tuple(_known(v, token) for token in tokens),
+        most_jokers=None if v.unaided else int(v.jokers_max[seat]),
         out=bool(v.out >> seat & 1),
         skips=bool(v.skip >> seat & 1),
-        denied=bool(v.denied >> seat & 1),
+        denied=None if v.unaided else bool(v.denied >> seat & 1),
     )
 
 

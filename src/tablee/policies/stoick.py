@@ -15,6 +15,7 @@ far, and a second one still counts.
   anywhere else. A hand known to be one card short of a family is worth breaking up.
 - At the strict table one mends one's hand at once, calls out short ones, and gives up a joker when asked: once denied
   it could never be shown, and to be found out is the end.
+- Where actions are optional (SK-15) a SWAP is left undone when no other hand looks better. All else is carried out.
 
 The beginner sticks to the colour it has most of, throws anything else, picks on anybody, and overlooks a family, a
 short hand or a joker now and then; sometimes it lies.
@@ -53,8 +54,10 @@ from tablee.rules.stoick import (
     DENY,
     DISCARD,
     DRAW_CARD,
+    DRAWING,
     FAMILY,
     GIVE_JOKER,
+    LEAVE,
     PASS,
     SWAPPED,
     TARGET,
@@ -68,6 +71,7 @@ from tablee.rules.stoick_cards import (
     ANTI_JOKER,
     CLOVER,
     DECK_COLOURS,
+    DECK_JOKERS,
     DRAW,
     HAND,
     JOKER,
@@ -98,6 +102,8 @@ REASONS = (
     "joker_there",  # that opponent has a joker, or may have
     "better_hand",  # that opponent's hand looks best, better than its own too
     "must_name",  # nothing speaks for that opponent, but somebody must be named
+    "keep_hand",  # actions optional: a SWAP is left undone, since no hand looks better
+    "let_be",  # actions optional: another action is left undone
     "no_family",  # nothing to declare after a swap
     "overlooked",  # there would be a family to declare
     "mend",  # strict: its own hand is short
@@ -107,7 +113,7 @@ REASONS = (
     "no_joker",  # strict: it has none
     "bluff",  # strict: it has one, and denies it
 )
-FOLLIES = ("must_go", "must_name", "overlooked")  # what has to be done does not speak for doing it so
+FOLLIES = ("must_go", "must_name", "let_be", "overlooked")  # what has to be done does not speak for doing it so
 
 # What things are worth, beside promises (`COMPLETE` in `stoick_sight`).
 NEVER = 1 << 20  # of a discard that one cannot afford
@@ -201,7 +207,10 @@ def best_discard(s: Any, seat: Any, mine: Any, rng: Any) -> Any:
             worth = best_joker(s, seat, loose) - KEEP_ANTI_JOKER
         elif face == SWAP:
             if swap == -2 * NEVER:
-                swap = best_swap(s, seat, luck, loose) - hope(s, mine, luck) - KEEP_SWAP
+                swap = best_swap(s, seat, luck, loose) - hope(s, mine, luck)
+                if s.optional_actions:
+                    swap = max(np.int64(0), swap)
+                swap -= KEEP_SWAP
             worth = swap
         worth = KINDS * worth + ((kind + shift) & (KINDS - 1))
         if worth > best:
@@ -317,7 +326,15 @@ def target(s: Any, seat: Any, rng: Any) -> Any:
         if worth > best:
             best = worth
             chosen = other
+    if s.pending == SWAP and s.optional_actions and (hides(s, seat) or best <= own_worth(s, seat, luck)):
+        return LEAVE
     return TARGET_SEAT + chosen
+
+
+@rule
+def own_worth(s: Any, seat: Any, luck: Any) -> Any:
+    """What one's own hand promises."""
+    return hope(s, cards_known(s, seat, seat), luck)
 
 
 @rule
@@ -380,6 +397,8 @@ def choose(s: Any, seat: Any, rng: Any) -> Any:
         return target(s, seat, rng)
     if s.phase == SWAPPED:
         return after_swap(s, seat)
+    if s.phase == DRAWING:
+        return DRAW_CARD
     return answer(s, seat)
 
 
@@ -397,6 +416,8 @@ def careless(s: Any, seat: Any, rng: Any) -> Any:
         return anybody(s, rng)
     if s.phase == SWAPPED:
         return after_swap(s, seat)
+    if s.phase == DRAWING:
+        return DRAW_CARD
     if below(rng, DENIED) == 0:
         return DENY
     return answer(s, seat)
@@ -436,6 +457,26 @@ def anybody(s: Any, rng: Any) -> Any:
 
 
 @rule
+def forget(v: Any, seat: Any) -> None:
+    """What others hold or have denied, what lies under the top of the discards, and what is known of the pile."""
+    for other in range(v.players):
+        v.jokers_max[other] = DECK_JOKERS[v.players - 2]
+        for slot in range(v.hand_size[other]):
+            if other == seat:
+                v.hand[seat, slot] = kind_of(v.hand[seat, slot]) | (1 << (8 + seat))  # who else knows of it is gone
+            else:
+                v.hand[other, slot] = NO_CARD
+    for kind in range(KINDS):
+        v.astray[kind] = 0
+    v.loose[seat] = 0
+    v.denied &= 1 << seat
+    for place in range(v.pile_size):
+        v.pile[place] = NO_CARD
+    for place in range(v.discards_size - 1):
+        v.discards[place] = NO_CARD
+
+
+@rule
 def believe(s: Any, seat: Any, rng: Any) -> None:
     """Hardly anybody lies about a joker: who denied one and holds one has mostly drawn it since."""
     for other in range(s.players):
@@ -451,6 +492,8 @@ def trim(s: Any, seat: Any, favourite: Any, mask: Any) -> None:
             mask[word] = 0
     forbid(mask, JOKER)
     forbid(mask, DRAW_CARD)
+    if s.phase != TARGET or s.pending != SWAP:
+        forbid(mask, LEAVE)
     if favourite == GIVE_JOKER:
         forbid(mask, DENY)
     if favourite >= 0:
@@ -468,6 +511,10 @@ def reason(s: Any, seat: int, action: int) -> str:
         return "give"
     if action == DENY:
         return "bluff" if slot_of(s, seat, JOKER) >= 0 else "no_joker"
+    if action == LEAVE:
+        return "keep_hand" if s.phase == TARGET and s.pending == SWAP else "let_be"
+    if action == DRAW_CARD and s.phase == DRAWING and seat == s.turn:
+        return "look"
     if action == DRAW_CARD:
         return "mend" if is_short(s, seat) else "peek"
     if action == PASS:
@@ -492,7 +539,9 @@ def _why_discard(s: Any, seat: int, kind: int) -> str:
         return "anti_joker" if any(_may_hold(s, seat, other, JOKER) for other in others) else "spent"
     loose = unseen(s, seat)
     luck = chances(s, seat, loose)
-    return "swap" if best_swap(s, seat, luck, loose) > hope(s, cards_known(s, seat, seat), luck) else "new_hand"
+    if best_swap(s, seat, luck, loose) > own_worth(s, seat, luck):
+        return "swap"
+    return "spent" if s.optional_actions else "new_hand"
 
 
 def _is_missed_least(s: Any, seat: int, kind: int) -> bool:

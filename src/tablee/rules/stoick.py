@@ -3,7 +3,8 @@
 - SK-1  Eight cards a colour: four clovers, DRAW, STEAL, ANTI-JOKER, SWAP. With 2–3 players three colours and a joker,
   with four 4 and 2 jokers, with five 5 and 2, with six 6 and 3.
 - SK-2  Four cards each; seat `first` starts; clockwise. In the next game the seat left of the winner starts.
-- SK-3  A turn: draw one, discard one face up, carry out what it says. Clovers and jokers say nothing.
+- SK-3  A turn: draw one, discard one face up, carry out what it says: one has to, but for SK-15. Clovers and jokers say
+  nothing.
 - SK-4  Nobody ever draws from the discard pile.
 - SK-5  DRAW: draw and discard again. A DRAW discarded directly after a DRAW does nothing.
 - SK-6  STEAL: take a card unseen from an opponent, who redraws at once; then discard again. May follow itself.
@@ -15,10 +16,17 @@
 - SK-12  Victims hold four cards again before play goes on.
 - SK-13  The strict table (option `strict`) leaves all that to the players: victims draw for themselves and can be
   called out while they have not; drawing out of turn and being called cost the next turn; who is named by ANTI-JOKER
-  may deny having a joker, and is out when a joker they hid is seen to leave their hand. The last one left wins.
+  may deny having a joker, and is out when a joker they hid is seen to leave their hand. The last one left wins. A lost
+  turn that was not served is served in the next game; when no opponent holds a card, STEAL does nothing and the turn
+  ends.
+- SK-14  No memory aids (option `unaided`): what one could remember is shown to nobody; a view holds it all the same.
+- SK-15  Actions optional (option `optional_actions`): what was discarded may be left undone, which ends the turn.
+- SK-16  Family next turn (option `family_next_turn`): after one's own SWAP nothing can be declared, and the turn ends.
 
-After one's own SWAP one always says `family` or `pass`, and at the strict table always answers an ANTI-JOKER: a pause
-only when there is a choice would tell the others what one holds.
+By version 1 of these rules nobody owed a turn when a game began, and no result told of who was out.
+
+After one's own SWAP one always says `family` or `pass` (but for SK-16), and at the strict table always answers an
+ANTI-JOKER: a pause only when there is a choice would tell the others what one holds.
 
 A match is `games` games, its score the games won. Actions: a kind discards such a card (`discard red steal`), FAMILY +
 kind declares and discards it (`family red steal`), and the others below.
@@ -65,30 +73,36 @@ from tablee.rules.stoick_cards import (
     take_from_pile,
 )
 
-VERSION = 1
+VERSION, OLDEST = 2, 1
 
 # The phases of a turn.
 DISCARD = 0  # the player whose turn it is discards a card, or declares
 TARGET = 1  # names the opponent that the discarded card concerns
 SWAPPED = 2  # has swapped: family, or pass
 ANSWER = 3  # strict: the player named by ANTI-JOKER gives a joker or denies
+DRAWING = 4  # actions optional: has discarded DRAW, and draws or leaves it
 
 FAMILY = 32  # + kind: declare, discarding that card
 TARGET_SEAT = 64  # + seat
 BARE_FAMILY = 72  # declare right after a swap
 PASS = 73
-DRAW_CARD = 74  # strict: draw out of turn, or mend one's own hand
+DRAW_CARD = 74  # strict: draw out of turn, or mend one's own hand; actions optional: carry a DRAW out
 GIVE_JOKER = 75
 DENY = 76
+LEAVE = 77  # actions optional: what was discarded does nothing
 CALL = 80  # + seat; strict: that hand is short
 WORDS = 3
 
 STATE = np.dtype(
     [
         ("players", I),
+        ("version", I),  # of the rules that the match is played by
         ("first", I),  # the seat that starts the first game
         ("games", I),  # how many games the match has
         ("strict", I),  # SK-13
+        ("unaided", I),  # SK-14
+        ("optional_actions", I),  # SK-15
+        ("family_next_turn", I),  # SK-16
         ("game_no", I),  # games finished
         ("phase", I),
         ("turn", I),
@@ -106,9 +120,10 @@ STATE = np.dtype(
         ("steals", I),  # how many cards were stolen so far; the last time
         ("thief", I),
         ("victim", I),
-        ("stolen", I),  # this kind
+        ("stolen", I),  # this kind (without aids: until the thief's next discard)
         ("answers", I),  # how many ANTI-JOKERs were answered so far; the last one
         ("gave", I),  # with a joker (1) or without
+        ("eliminated", I),  # strict: bit mask of those whom the last action put out
         *CARD_FIELDS,
     ]
 )
@@ -131,11 +146,12 @@ def new_game(s: Any, starter: Any, rng: Any) -> None:
         for _ in range(HAND):
             take_from_pile(s, seat)
     s.out = 0
-    s.skip = 0
+    if s.version == 1:
+        s.skip = 0
     s.denied = 0
     s.hides = 0
-    s.starter = starter
-    begin_turn(s, starter)
+    s.starter = next_in_turn(s, starter)
+    begin_turn(s, s.starter)
 
 
 @rule
@@ -149,11 +165,16 @@ def begin_turn(s: Any, seat: Any) -> None:
 
 @rule
 def end_turn(s: Any) -> None:
-    seat = (s.turn + 1) % s.players
+    begin_turn(s, next_in_turn(s, (s.turn + 1) % s.players))
+
+
+@rule
+def next_in_turn(s: Any, seat: Any) -> Any:
+    """This seat, or the next one that is in the game; who loses a turn has served it when it passes by."""
     while ((s.out | s.skip) >> seat) & 1 == 1:
         s.skip &= ~(1 << seat)
         seat = (seat + 1) % s.players
-    begin_turn(s, seat)
+    return seat
 
 
 @rule
@@ -288,6 +309,10 @@ def other_actions(s: Any, seat: Any) -> Any:
             for other in range(s.players):
                 if can_be_target(s, other):
                     bits |= 1 << (TARGET_SEAT + other - 64)
+        if s.phase == DRAWING:
+            bits |= 1 << (DRAW_CARD - 64)
+        if s.optional_actions and (s.phase == TARGET or s.phase == DRAWING):
+            bits |= 1 << (LEAVE - 64)
         if s.phase == SWAPPED:
             bits |= 1 << (PASS - 64)
             if is_family(s, seat, NO_CARD):
@@ -310,11 +335,18 @@ def other_actions(s: Any, seat: Any) -> Any:
 
 @rule
 def apply(s: Any, seat: Any, action: Any, rng: Any) -> None:
+    s.eliminated = 0
     if action >= CALL:
         call_out(s, action - CALL)
+    elif action == DRAW_CARD and seat == s.turn and s.phase == DRAWING:
+        carry_out_draw(s, seat)
     elif action == DRAW_CARD:
         draw_for_oneself(s, seat)
+    elif action == LEAVE:
+        end_turn(s)
     elif s.phase == DISCARD:
+        if s.unaided:
+            s.stolen = NO_CARD  # that was a moment ago
         if action >= FAMILY:
             declare(s, seat, action - FAMILY, rng)
         else:
@@ -344,14 +376,23 @@ def discard(s: Any, seat: Any, kind: Any, rng: Any) -> None:
     if face == CLOVER or (face == DRAW and s.drew):
         end_turn(s)
     elif face == DRAW:
-        take_from_pile(s, seat)
-        s.drew = 1
+        if s.optional_actions:
+            s.phase = DRAWING
+        else:
+            carry_out_draw(s, seat)
     else:
         s.drew = 0
         s.pending = face
         s.phase = TARGET
         if not anybody_to_target(s):
             end_turn(s)
+
+
+@rule
+def carry_out_draw(s: Any, seat: Any) -> None:
+    take_from_pile(s, seat)
+    s.drew = 1
+    s.phase = DISCARD
 
 
 @rule
@@ -423,6 +464,8 @@ def swap(s: Any, seat: Any, other: Any, rng: Any) -> None:
         put_out(s, other)
     if caught_seat or caught_other:
         go_on_without(s, rng)
+    if s.family_next_turn and s.phase == SWAPPED:
+        end_turn(s)
 
 
 @rule
@@ -500,6 +543,7 @@ def put_out(s: Any, seat: Any) -> None:
         while slot_of(s, seat, kind) >= 0:
             put_on_discards(s, seat, slot_of(s, seat, kind))
     s.out |= 1 << seat
+    s.eliminated |= 1 << seat
     s.skip &= ~(1 << seat)
     s.hides &= ~(1 << seat)
 
@@ -526,9 +570,13 @@ def go_on_without(s: Any, rng: Any) -> None:
 @rule
 def show_public(s: Any, out: Any) -> None:
     out.players = s.players
+    out.version = s.version
     out.first = s.first
     out.games = s.games
     out.strict = s.strict
+    out.unaided = s.unaided
+    out.optional_actions = s.optional_actions
+    out.family_next_turn = s.family_next_turn
     out.game_no = s.game_no
     out.phase = s.phase
     out.turn = s.turn
@@ -545,6 +593,7 @@ def show_public(s: Any, out: Any) -> None:
     out.victim = s.victim
     out.answers = s.answers
     out.gave = s.gave
+    out.eliminated = s.eliminated
     for seat in range(s.players):
         out.total[seat] = s.total[seat]
     for slot in range(HAND):

@@ -40,6 +40,18 @@ describe('in English', () => {
     expect(happened(view('stoick', [2]), done({ verb: 'give', card: 'joker' }, [GAVE, LAST_LEFT]))).toBe('Ben discards a joker. You are the last one left.');
   });
 
+  test('who hid a joker is out, whatever brought it to light', () => {
+    const out = { kind: 'elimination', seat: 1 };
+    expect(happened(stoick, done({ verb: 'discard', card: 'joker' }, [out]))).toBe('Ben discards joker. Ben hid a joker, and is out.');
+    expect(happened(stoick, done({ verb: 'family', card: 'red draw' }, [out]))).toBe('Ben hid a joker, and is out.');
+    expect(happened(stoick, done({ verb: 'target', seat: 1 }, [out], 0))).toBe('Ann chooses Ben. Ben hid a joker, and is out.');
+    expect(happened(view('stoick', [1]), done({ verb: 'give', card: 'joker' }, [GAVE, out]))).toBe('You discard a joker. You hid a joker: you are out.');
+  });
+
+  test('what is left undone', () => {
+    expect(happened(stoick, done({ verb: 'leave' }))).toBe('Ben leaves it undone.');
+  });
+
   test('one is called out, a stop is called', () => {
     expect(happened(stoick, done({ verb: 'call', seat: 2 }))).toBe('Ben calls out Cleo.');
     expect(happened(view('stop-it'), done({ verb: 'call', card: 'stop red' }))).toBe('Ben calls.');

@@ -18,7 +18,8 @@ function deed(view: TableView, news: News, picture: Sight['picture'] | null): st
   const { seat, choice } = news;
   if (choice === null) return about(view, seat, view.terms.game === 'stop-it' ? 'files' : 'secret');
   const { verb } = choice;
-  if (TOLD_BY_RESULTS.includes(verb) && news.results.length) return '';
+  const told = news.results.some((result) => result.kind !== 'elimination' || verb === 'family');
+  if (TOLD_BY_RESULTS.includes(verb) && told) return '';
   if (verb === 'pass' && !choice.card) return about(view, seat, view.terms.game === 'stop-it' ? 'let_be' : 'no_family');
   if (verb === 'file' || verb === 'move') return about(view, seat, 'files');
   const taken = verb === 'take' && picture?.game === 'stop-it' ? picture.seats[seat]?.holding : null;
@@ -56,6 +57,8 @@ function outcome(view: TableView, result: Record<string, unknown>, picture: Sigh
     case 'anti-joker':
       // At a strict table whoever has none may be lying.
       return about(view, result.named as number, result.gave ? 'gave' : view.terms.options?.strict ? 'claims' : 'denied');
+    case 'elimination':
+      return about(view, result.seat as number, 'eliminated');
     case 'game':
       return about(view, result.winner as number, (result.family as string[]).length ? 'family' : 'last_left');
     case 'stop': {

@@ -20,8 +20,10 @@ from tablee.rules.stoick import (
     DENY,
     DISCARD,
     DRAW_CARD,
+    DRAWING,
     FAMILY,
     GIVE_JOKER,
+    LEAVE,
     PASS,
     SWAPPED,
     TARGET,
@@ -91,7 +93,7 @@ class StoickScreen(Screen):
         title = Text(self.setup.game.title)
         if v.games > 1:
             title = say("stoick.game", title=title, game=min(v.game_no + 1, v.games), games=v.games)
-        grid = self.grid(say("score.player"), say("score.in_hand"), say("stoick.known"))
+        grid = self.grid(say("score.player"), say("score.in_hand"), "" if v.unaided else say("stoick.known"))
         if v.games > 1:
             grid.add_column(say("stoick.games_won"))
         for seat in self.seats:
@@ -100,7 +102,7 @@ class StoickScreen(Screen):
             grid.add_row(self.player(seat, on_turn), str(int(v.hand_size[seat])), self.known(v, seat), *won)
         shown: list[RenderableType] = [Rule(title, align="left", style="dim"), grid, self.piles(v)]
         astray = [kind for kind in range(1, KINDS) for _ in range(v.astray[kind])]
-        if astray:
+        if astray and not v.unaided:
             holders = bits_of(v.loose[self.me if self.me >= 0 else PUBLIC])
             names = self.voice.one_of([seat for seat in holders if seat != self.me])
             shown.append(say("stoick.astray", cards=self.cards(astray), names=names))
@@ -122,12 +124,14 @@ class StoickScreen(Screen):
         return self.voice.say("stoick.piles", pile=v.pile_size, discards=v.discards_size, top=top)
 
     def known(self, v: Any, seat: int) -> Text:
-        """What is known of a hand, and what the strict table says of its owner."""
+        """What is known of a hand, and what the strict table says of its owner; without aids who is out, or skipped."""
         marks = []
         if v.out >> seat & 1:
             marks.append(self.voice.say("stoick.is_out"))
         if v.skip >> seat & 1:
             marks.append(self.voice.say("stoick.is_skipped"))
+        if v.unaided:
+            return joined(marks, "; ")
         if v.denied >> seat & 1 and not v.out >> seat & 1:
             marks.append(self.voice.say("stoick.has_denied"))
         if seat != self.me and kinds(v.hand[seat]):
@@ -137,6 +141,8 @@ class StoickScreen(Screen):
     def coming(self, v: Any) -> list[int]:
         """The next cards of the draw pile, as far as they are remembered."""
         known: list[int] = []
+        if v.unaided:
+            return known
         for place in range(int(v.pile_size) - 1, -1, -1):
             if v.pile[place] == NO_CARD or len(known) == COMING:
                 break
@@ -144,15 +150,18 @@ class StoickScreen(Screen):
         return known
 
     def question(self, v: Any) -> Text:
+        short = v.hand_size[self.me] < HAND + (v.turn == self.me and v.phase == DISCARD)
         if self.me != self.due(v):
-            return self.voice.say("stoick.out_of_turn")
+            return self.voice.say("stoick.you_are_short" if short else "stoick.out_of_turn")
         if v.phase == TARGET:
             return self.voice.say(f"stoick.whom.{FACE_NAMES[v.pending]}")
         if v.phase == SWAPPED:
             return self.voice.say("stoick.swapped")
         if v.phase == ANSWER:
             return self.voice.say("stoick.answer")
-        return self.voice.say("stoick.your_discard")
+        if v.phase == DRAWING:
+            return self.voice.say("stoick.drawing")
+        return self.voice.say("stoick.your_discard_or_draw" if short else "stoick.your_discard")
 
     def menu(self, v: Any, legal: Sequence[int]) -> Menu:
         return Menu([Row([Choice(action, self.label(v, action)) for action in legal])])
@@ -170,12 +179,15 @@ class StoickScreen(Screen):
             return say(f"stoick.do_target.{FACE_NAMES[v.pending]}", name=name) if self.in_full else name
         if action >= CALL:
             return say("stoick.do_call", name=self.voice.name(action - CALL))
+        if action == DRAW_CARD and v.turn != self.me and v.hand_size[self.me] >= HAND:
+            return say("stoick.do_draw_out_of_turn")
         plain = {
             BARE_FAMILY: "stoick.do_bare_family",
             PASS: "stoick.do_pass",
             DRAW_CARD: "stoick.do_draw",
             GIVE_JOKER: "stoick.do_give",
             DENY: "stoick.do_deny",
+            LEAVE: "stoick.do_leave",
         }
         return say(plain[action])
 
@@ -221,6 +233,8 @@ class StoickScreen(Screen):
             news = [self.voice.tell("stoick.gives" if action == GIVE_JOKER else "stoick.denies", step.actor)]
         elif action == PASS:
             news = [self.voice.tell("stoick.passes", step.actor)]
+        elif action == LEAVE:
+            news = [self.voice.tell("stoick.leaves", step.actor)]
         elif action == BARE_FAMILY:
             news = [self.voice.tell("stoick.family", step.actor)]
         elif action >= TARGET_SEAT:
@@ -229,10 +243,12 @@ class StoickScreen(Screen):
             news = [self.voice.tell("stoick.family_with", step.actor, card=self.card(action - FAMILY))]
         else:
             news = self.tell_discard(step, action, over)
+        news += [self.voice.tell("stoick.eliminated", seat) for seat in bits_of(after.eliminated)]
+        served = [] if over and after.version == 1 else bits_of(before.skip & ~after.skip & ~after.eliminated)
+        skipped = [self.voice.tell("stoick.skipped", seat) for seat in served]
         if over:
-            return [*news, *self.tell_game(after)]
-        news += [self.voice.tell("stoick.eliminated", seat) for seat in bits_of(after.out & ~before.out)]
-        news += [self.voice.tell("stoick.skipped", seat) for seat in bits_of(before.skip & ~after.skip & ~after.out)]
+            return [*news, *self.tell_game(after), *skipped]
+        news += skipped
         if after.discards_size < before.discards_size:
             news.append(self.voice.say("stoick.turned_over"))
         if self.begins_turn(step):
@@ -251,7 +267,7 @@ class StoickScreen(Screen):
             return bool(after.drew == 0)
         if action in range(TARGET_SEAT, BARE_FAMILY):
             return bool(before.pending != STEAL)
-        return action in (PASS, GIVE_JOKER, DENY)
+        return action in (PASS, LEAVE, GIVE_JOKER, DENY)
 
     def tell_own_draw(self, step: Sighting) -> Text:
         drawn = self.drawn(step)
@@ -273,10 +289,15 @@ class StoickScreen(Screen):
 
     def tell_discard(self, step: Sighting, kind: int, over: bool) -> list[News]:
         card = self.card(kind)
+        discards: list[News] = [self.voice.tell("stoick.discards", step.actor, card=card)]
+        if kind != JOKER and face_of(kind) == STEAL and step.after.phase != TARGET:
+            return [*discards, self.voice.say("stoick.nobody_to_rob")]
         if kind == JOKER or face_of(kind) != DRAW or over:
-            return [self.voice.tell("stoick.discards", step.actor, card=card)]
+            return discards
         if step.before.drew:
             return [self.voice.tell("stoick.draw_twice", step.actor, card=card)]
+        if step.after.phase == DRAWING:
+            return discards
         if step.actor == self.me:
             return [self.voice.say("stoick.draws_again.you", card=card, drawn=self.drawn(step) or "")]
         return [self.voice.tell("stoick.draws_again", step.actor, card=card)]
