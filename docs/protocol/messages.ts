@@ -417,6 +417,7 @@ export interface OptionEntry {
 /** Not ready yet: ask again in a moment. */
 export interface Pending {
   state: "failed" | "waiting" | "working";
+  before: number;
 }
 
 export interface Pile {

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from inside import Busy, House, until
 
+from tablee.lessons import lesson_of
 from tablee.server.room import Room
 from tablee.table.requests import Act
 
@@ -138,5 +139,68 @@ def test_people_who_ask_wait_in_a_line_with_an_end_and_behind_all_bots(inside: A
         await hold.let_go()
         assert [answer.status_code for answer in await asyncio.gather(*asking)] == [200, 200]
         assert order == [honest.opener, "10.6.6.6", "10.6.6.6"]
+
+    inside(scene)
+
+
+# ---- what is made of finished matches, and tables that are brought in ----
+
+
+async def finished(house: House) -> tuple[Any, str]:
+    """A table whose match is over, and somebody who was there."""
+    visitor = await house.visitor("10.0.0.1")
+    room = await visitor.with_bots("novice", options={"target": 1})
+    while not room.table.over:
+        await until(lambda: room.table.over or 0 in room.table.waiting_for)
+        if not room.table.over:
+            await act(visitor, room)
+    return visitor, room.table.id
+
+
+def test_replays_wait_in_a_line_with_an_end_for_each_address(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        visitor, table = await finished(house)
+        replays, path = house.service.replays, f"/api/tables/{table}/replay"
+        hold = Busy(replays._pool, replays._line)
+        asking = [asyncio.create_task(visitor.get(path)) for _ in range(5)]
+        await until(lambda: replays._line.count() == 5)
+        refused = await visitor.get(path)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        elsewhere = asyncio.create_task((await house.visitor("10.0.0.2")).get(path))
+        await until(lambda: replays._line.count() == 6)
+        await hold.let_go()
+        assert {answer.status_code for answer in await asyncio.gather(*asking, elsewhere)} == {200}
+
+    inside(scene)
+
+
+def test_addresses_take_turns_at_having_tables_brought_in(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        hall, eve, ann = house.service.hall, await house.visitor("10.6.6.6"), await house.visitor("10.0.0.1")
+        theirs = [(await eve.open()).json()["table"] for _ in range(3)]
+        honest = (await ann.open()).json()["table"]
+        hall.put_away(lambda room: True)
+        hold = Busy(hall._bringing, hall._line)
+        asking = []
+        for visitor, table in [*((eve, table) for table in theirs), (ann, honest)]:
+            asking.append(asyncio.create_task(visitor.get(f"/api/tables/{table}")))
+            await until(lambda: hall._line.count() == len(asking))
+        await hold.let_go()
+        assert {answer.status_code for answer in await asyncio.gather(*asking)} == {200}
+        assert list(hall.rooms) == [theirs[0], honest, *theirs[1:]]
+
+    inside(scene)
+
+
+def test_a_lesson_is_played_once(inside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+    monkeypatch.setattr("tablee.server.http.lesson_of", lambda slug: played.append(slug) or lesson_of(slug))
+
+    async def scene(house: House) -> None:
+        calls = (house.call("GET", "/api/lessons/shit", "10.0.0.1") for _ in range(20))
+        answers = await asyncio.gather(*calls)
+        assert len({answer.content for answer in answers}) == 1
+        assert answers[0].json()["game"] == "shit"
+        assert played == ["shit"]
 
     inside(scene)

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -16,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from tablee.catalogue import GAMES
 from tablee.server import messages
 from tablee.server.answers import Answer
 from tablee.server.bus import Alone, RedisBus, Word
@@ -25,7 +27,7 @@ from tablee.server.doorkeeper import Doorkeeper
 from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, known_of, reply
 from tablee.server.gate import FILES, Gate
 from tablee.server.hall import Hall
-from tablee.server.http import ENDPOINTS
+from tablee.server.http import ENDPOINTS, lesson_page
 from tablee.server.limits import Buckets
 from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
@@ -89,6 +91,7 @@ class Service:
         self.company = Company(self.hall, settings.threads, settings.crowd)
         self.timers = Timers(self.hall)
         self.replays = Replays()
+        self.lessons = {slug: Answer(partial(lesson_page, slug)) for slug in GAMES}
         self.connections: set[Connection] = set()
         self.door = Doorkeeper(self.people, self.connections)
         self.metrics = Metrics(self)
@@ -184,6 +187,7 @@ class Service:
         self.timers.close()
         self.company.close()
         self.replays.close()
+        self.hall.close()
         self.reviews.close()
         self.store.close()
 
@@ -270,7 +274,7 @@ async def socket(websocket: WebSocket) -> None:
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
-    connection = Connection(websocket, known, service.people, service.hall, service.metrics, service.paces)
+    connection = Connection(websocket, known, service.people, service.hall, service.metrics, service.paces, address)
     service.sockets[address] = service.sockets.get(address, 0) + 1
     service.connections.add(connection)
     try:

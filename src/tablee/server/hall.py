@@ -12,11 +12,13 @@ from tablee.server.clock import now
 from tablee.server.lobby import line_of
 from tablee.server.results import note
 from tablee.server.room import Client, Room, open_table, several
+from tablee.server.shares import Job, Line, Pool
 from tablee.server.store import Store
 from tablee.table import AnyEntry, Person, Terms, setup_of, table_of
 from tablee.table.entries import Opened
 from tablee.table.names import new_id
 
+WAITING, OF_ADDRESS = 400, 100  # tables that may wait to be brought in, and for who comes from one address
 LEASE = 6000  # milliseconds for which a process looks after a table before it must say so again
 
 logger = logging.getLogger("tablee.server")
@@ -40,6 +42,8 @@ class Hall:
         self._words: dict[str, collections.deque[Word]] = {}  # of other processes, by table: not attended to yet
         self._attending: set[asyncio.Task[None]] = set()
         self._leaving = False
+        self._line: Line[Job] = Line(WAITING, OF_ADDRESS)
+        self._bringing = Pool("hall", 1, [self._line])
 
     async def open(self, host: Person, terms: Terms, opener: str | None = None) -> Room:
         """A new table. `opener`: by what the address is known that it is opened from."""
@@ -48,23 +52,24 @@ class Hall:
         await open_table(self.store, [opened], opener)
         return await self.room(opened.table)
 
-    async def room(self, table: str) -> Room:
-        """The table of that id, brought in from the store if need be."""
+    async def room(self, table: str, address: str = "") -> Room:
+        """The table of that id, brought in from the store if need be: for whoever asks from that address."""
         if not is_name(table):
             raise UnknownTable("there is no such table")
         if table in self.rooms:
             return self.rooms[table]
         if table not in self._opening:  # two who come at once come into the same room
-            opening = self._opening[table] = asyncio.create_task(self._bring_in(table))
+            opening = self._opening[table] = asyncio.create_task(self._bring_in(table, address))
             opening.add_done_callback(lambda _: self._opening.pop(table, None))
         return await asyncio.shield(self._opening[table])  # who asked may be gone; others wait for the same
 
-    async def _bring_in(self, table: str) -> Room:
+    async def _bring_in(self, table: str, address: str) -> Room:
         kept = await self.store.find(id=table)
         if kept is None:
             raise UnknownTable("there is no such table")
         log = await self.store.log_of(table)
-        brought = await asyncio.to_thread(table_of, log)  # a long match is played again: others need not wait
+        # A long match is played again: others need not wait, and addresses take turns.
+        brought = await self._bringing.do(self._line, (address,), lambda _: table_of(log))
         room = self.rooms[table] = Room(brought, kept.code, self.store, self._changed, self.bus, kept.opener)
         room.on_entry = self.on_entry
         room.table.wake(now())
@@ -74,9 +79,9 @@ class Hall:
         self._changed(room)
         return room
 
-    async def come_in(self, client: Client, table: str, since: int | None = None) -> Room:
+    async def come_in(self, client: Client, table: str, since: int | None = None, address: str = "") -> Room:
         """Somebody looks at a table from now on; this process looks after it, unless another does."""
-        room = await self.room(table)
+        room = await self.room(table, address)
         room.look(client, since)
         if several(self.bus) and not room.kept:
             await self._look_after([room])
@@ -85,6 +90,9 @@ class Hall:
     def put_away(self, idle: Callable[[Room], bool]) -> None:
         for room in [room for room in self.rooms.values() if not room.clients and idle(room)]:
             del self.rooms[room.table.id]
+
+    def close(self) -> None:
+        self._bringing.close()
 
     # ---- several processes ----
 

@@ -6,6 +6,7 @@ What is here is also what the OpenAPI page says: both come from ENDPOINTS.
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import sqlalchemy as sql
 from starlette.requests import Request
 from starlette.responses import Response
@@ -36,7 +37,7 @@ from tablee.server.hall import is_name
 from tablee.server.lobby import LobbyEntry, opener_of
 from tablee.server.people import Device
 from tablee.server.replays import Replay, ReplayQuery
-from tablee.server.reviews import State, TooMany
+from tablee.server.reviews import State
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.table import TableView, Terms, Viewer
 from tablee.table.refusal import AWAY
@@ -122,6 +123,7 @@ class Pending(Shown, frozen=True):
     """Not ready yet: ask again in a moment."""
 
     state: State
+    before: int  # about how many others are begun or done before it
 
 
 class Healthy(Shown, frozen=True):
@@ -240,12 +242,17 @@ async def list_games(service: "Service", request: Request, body: None) -> tuple[
     )
 
 
-async def lesson(service: "Service", request: Request, body: None) -> Lesson:
+async def lesson(service: "Service", request: Request, body: None) -> Response:
     """A first game of its kind, step by step, for somebody who has never seen it."""
     slug = request.path_params["game"]
     if slug not in GAMES:
         raise Failure(404, "no_game", "there is no such game; GET /api/games lists them")
-    return await asyncio.to_thread(lesson_of, slug)
+    return Response(await service.lessons[slug].get(), media_type=JSON)
+
+
+async def lesson_page(slug: str) -> bytes:
+    """A lesson as JSON. It is played for it, so it is kept."""
+    return await asyncio.to_thread(lambda: msgspec.json.encode(lesson_of(slug)))
 
 
 async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
@@ -279,7 +286,7 @@ async def show_table(service: "Service", request: Request, body: None) -> TableV
     """A table, as you may see it."""
     limit(service, request)
     found = await known_of(request, service)
-    room = await service.hall.room(request.path_params["table"])
+    room = await service.hall.room(request.path_params["table"], address_of(request))
     id = found.person.id if found else ""  # noqa: A001
     if not room.table.may_watch(id):
         raise Failure(403, *AWAY)
@@ -290,7 +297,7 @@ async def show_table(service: "Service", request: Request, body: None) -> TableV
 async def record(service: "Service", request: Request, body: None) -> Any:
     """The record of a finished match."""
     limit(service, request)
-    room = await service.hall.room(request.path_params["table"])
+    room = await service.hall.room(request.path_params["table"], address_of(request))
     if room.table.match is None or not room.table.match.over:
         raise Failure(409, "not_over", "the record tells all cards, so there is none before the match is over")
     return room.table.match.record()
@@ -299,14 +306,12 @@ async def record(service: "Service", request: Request, body: None) -> Any:
 async def replay(service: "Service", request: Request, body: ReplayQuery) -> Replay:
     """A finished match again, step by step, from a seat as it was seen then, or with all cards open."""
     limit(service, request)
-    if service.replays.busy:
-        raise Failure(429, "too_many", "too many replays at once; try again later")
-    table = (await service.hall.room(request.path_params["table"])).table
+    table = (await service.hall.room(request.path_params["table"], address_of(request))).table
     if not table.over:
         raise Failure(409, "not_over", "a replay tells all cards, so there is none before the match is over")
     if isinstance(body.seat, int):
         table.setup.check_seat(body.seat)
-    return await service.replays.page(table, body)
+    return await service.replays.page(table, body, address_of(request))
 
 
 async def my_standing(service: "Service", request: Request, body: None) -> Standing:
@@ -341,7 +346,7 @@ async def standings(service: "Service", request: Request, body: None) -> GameSta
 async def advice(service: "Service", request: Request, body: SeatQuery) -> Advice:
     """What you could do now. At a table with other people only if its terms allow hints."""
     person = guest(request)
-    room = await service.hall.room(request.path_params["table"])
+    room = await service.hall.room(request.path_params["table"], address_of(request))
     table, seat = room.table, room.table.setup.check_seat(body.seat)
     if table.chairs[seat].person != person.id:
         raise Failure(403, "not_yours", f"seat {seat} is not yours")
@@ -363,19 +368,16 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
 
 async def review(service: "Service", request: Request, body: SeatQuery) -> Response:
     """A finished match from one seat, decision by decision: 202 while the coach is at it, then what they found."""
-    room = await service.hall.room(request.path_params["table"])
+    room = await service.hall.room(request.path_params["table"], address_of(request))
     match, seat = room.table.match, room.table.setup.check_seat(body.seat)
     if match is None or not match.over:
         raise Failure(409, "not_over", "the match is not over")
-    try:
-        found = service.reviews.of(room.table.id, seat, match.record, guest(request).id)
-    except TooMany as error:
-        raise Failure(429, "too_many", str(error)) from None
+    found = service.reviews.of((room.table.id, seat), match.record, address_of(request), guest(request).id)
     if isinstance(found, bytes):
-        return Response(found, media_type="application/json")
-    if found == "failed":
+        return Response(found, media_type=JSON)
+    if found.state == "failed":
         raise Failure(503, "failed", "the coach could not go through this match; try again")
-    return reply(Pending(found), 202)
+    return reply(Pending(*found), 202)
 
 
 async def health(service: "Service", request: Request, body: None) -> Healthy:

@@ -1,16 +1,18 @@
-"""Replays, a page at a time: made in a thread of their own, one after the other, and kept nowhere."""
+"""Replays, a page at a time: made in a thread of their own, one after the other, and kept nowhere.
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+Addresses take turns.
+"""
+
 from typing import Annotated, Literal
 
 import msgspec
 
+from tablee.server.shares import Job, Line, Pool
 from tablee.table import Step, Table, steps_of
 from tablee.table.sights import SPECTATOR, Shown
 
 PAGE = 50  # steps at a time
-WAITING = 20  # pages that may wait for each other
+WAITING, OF_ADDRESS = 20, 5  # pages that may wait for each other, and from one address
 
 Eyes = int | Literal["spectator", "open"]
 
@@ -33,23 +35,14 @@ class Replay(Shown, frozen=True):
 
 class Replays:
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, "replay")
-        self._waiting = 0
+        self._line: Line[Job] = Line(WAITING, OF_ADDRESS)
+        self._pool = Pool("replay", 1, [self._line])
 
-    @property
-    def busy(self) -> bool:
-        return self._waiting >= WAITING
-
-    async def page(self, table: Table, asked: ReplayQuery) -> Replay:
+    async def page(self, table: Table, asked: ReplayQuery, address: str) -> Replay:
         """Of a table whose match is over; the seat is one of the table's."""
         seat = asked.seat if isinstance(asked.seat, int) else SPECTATOR if asked.seat == "spectator" else None
-        self._waiting += 1
-        try:
-            loop = asyncio.get_running_loop()
-            steps = await loop.run_in_executor(self._pool, steps_of, table, seat, asked.start, asked.count)
-        finally:
-            self._waiting -= 1
+        steps = await self._pool.do(self._line, (address,), lambda _: steps_of(table, seat, asked.start, asked.count))
         return Replay(table.id, asked.seat, len(table.acts) + 1, asked.start, steps)
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()

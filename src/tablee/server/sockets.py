@@ -31,6 +31,7 @@ from tablee.server.metrics import Metrics
 from tablee.server.outage import TROUBLE, Unavailable
 from tablee.server.people import Known, People
 from tablee.server.room import Room
+from tablee.server.shares import TooMany
 from tablee.server.wire import Wire
 from tablee.table import Refusal
 from tablee.table.requests import Back, Mute, Say, Sit
@@ -61,11 +62,19 @@ class Connection:
     """One client's socket."""
 
     def __init__(
-        self, socket: WebSocket, known: Known, people: People, hall: Hall, metrics: Metrics, paces: Paces
+        self,
+        socket: WebSocket,
+        known: Known,
+        people: People,
+        hall: Hall,
+        metrics: Metrics,
+        paces: Paces,
+        address: str = "",
     ) -> None:
         self.person = known.person
         self.token = known.token
         self.blocked = known.blocked
+        self._address = address
         self._people = people
         self.ended = False  # by us
         self._why: tuple[int, Banned | None] | None = None  # what the client is told then
@@ -186,9 +195,12 @@ class Connection:
             self._say(Refused("too_many", f"at most {WATCHED} tables at a time", table))
             return
         try:
-            room = self._rooms[table] = await self._hall.come_in(self, table, since)
+            room = self._rooms[table] = await self._hall.come_in(self, table, since, self._address)
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table))
+            return
+        except TooMany as error:
+            self._say(Refused("too_many", str(error), table))
             return
         except Refusal as refusal:
             self._say(Refused(refusal.code, str(refusal), table))
@@ -221,11 +233,13 @@ class Connection:
         try:
             if isinstance(message.request, Sit):  # they may have taken another name since they came
                 self.person = await self._people.again(self.person)
-            room = self._rooms.get(table) or await self._hall.room(table)
+            room = self._rooms.get(table) or await self._hall.room(table, self._address)
             with self._metrics.latency.time():
                 version = await room.ask(self.person, message.request, id, self.wire)
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table, id))
+        except TooMany as error:
+            self._say(Refused("too_many", str(error), table, id))
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             self._say(Refused(refusal.code, str(refusal), table, id))
