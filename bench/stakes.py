@@ -31,6 +31,7 @@ SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("sticheln", {"aggravated": True}),
     ("sticheln", {"delayed": True}),
     ("sticheln", {"mild": True}),
+    ("sticheln", {"reverse": True, "mild": True}),
     ("hat-trick", {}),
     ("stoick", {"games": 5}),
 ]

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 LEDGER = {
     "stick-em": ("SE", 15),
     "sticheln": ("ST", 18),
-    "hat-trick": ("HT", 9),
+    "hat-trick": ("HT", 10),
     "shit": ("SH", 11),
     "stoick": ("SK", 16),
     "stop-it": ("SI", 19),

@@ -131,7 +131,6 @@ def test_changing_a_view_or_a_record_does_not_change_the_match() -> None:
         ("sticheln", 5, {"first": 5}, BadOption, "option 'first' takes a whole number from 0 to 4; got 5"),
         ("shit", 5, {"target": -1}, BadOption, "option 'target' takes a whole number from 1 to 10000; got -1"),
         ("sticheln", 5, {"hazy": 1, "delayed": 1}, BadOption, "'hazy' and 'delayed' cannot be combined: a Delayed"),
-        ("sticheln", 5, {"reverse": 1, "mild": 1}, BadOption, "'reverse' and 'mild' cannot be combined: Mild sets"),
     ],
 )
 def test_a_wrong_setup(slug: str, players: int, options: dict, error: type, message: str) -> None:

@@ -410,6 +410,14 @@ def test_with_more_time_another_plan(slug: str) -> None:
     assert (quick == thorough) == (slug == "stop-it")  # there the level is in the hands
 
 
+def test_a_round_swings_by_its_variants_and_less_with_reverse_and_mild_together() -> None:
+    swings = [
+        swing_of(tablee.game("sticheln", **dict.fromkeys(names.split(), True))) for names in ("reverse mild", "reverse")
+    ]
+    assert swings[0] < min(swings[1], swing_of(tablee.game("sticheln", mild=True)))
+    assert swing_of(tablee.game("sticheln", mild=True, hazy=True)) == swing_of(tablee.game("sticheln", mild=True))
+
+
 @pytest.mark.parametrize(
     ("variant", "others"), [("mild", False), ("aggravated", False), ("reverse", True), ("delayed", True)]
 )

@@ -18,7 +18,7 @@ MISTAKES = [
     (["play", "sticheln", "--option", "milt"], "Sticheln has no option 'milt'; did you mean 'mild'?"),
     (["play", "sticheln", "--option", "rounds"], "option 'rounds' takes a whole number"),
     (["play", "sticheln", "--option", "rounds=many"], "option 'rounds' takes a whole number from 1 to 100; got 'many'"),
-    (["play", "sticheln", "--option", "mild", "--option", "reverse"], "cannot be combined"),
+    (["play", "sticheln", "--option", "hazy", "--option", "delayed"], "cannot be combined"),
     (["play", "sticheln", "--option", "mild", "--option", "mild=no"], "'mild' is given twice"),
     (["record", "shit", "--seed", "G" * 64], "64 hexadecimal digits"),
     (["simulate", "shit", "--players", "1"], "SHIT! is for 2 to 6 players"),

@@ -152,6 +152,8 @@ def points_with(setup, state, seat, more):
         "delayed aggravated",
         "delayed mild",
         "delayed aggravated reverse",
+        "reverse mild",
+        "delayed reverse mild",
     ],
 )
 def test_the_last_trick_is_worth_the_points_it_brings(variants):
@@ -170,7 +172,7 @@ def test_the_last_trick_is_worth_the_points_it_brings(variants):
             assert cursed_sight.with_card(state, owed, prices, before, colour, number + 1) == 8 * more
 
 
-@pytest.mark.parametrize("variants", ["", "reverse", "mild", "aggravated", "aggravated reverse"])
+@pytest.mark.parametrize("variants", ["", "reverse", "mild", "aggravated", "aggravated reverse", "reverse mild"])
 def test_in_delayed_what_is_due_in_the_last_trick_are_the_colours_that_would_be_picked(variants):
     setup = game("sticheln", 4, **dict.fromkeys(["delayed", *variants.split()], True))
     rng = random.Random(variants)
@@ -279,6 +281,8 @@ def test_who_likes_a_trick_is_feared_the_more():
         ("aggravated delayed", cursed_lay.AGGRAVATED),
         ("aggravated mild", cursed_lay.MILD),
         ("aggravated reverse", cursed_lay.REVERSE),
+        ("reverse mild", cursed_lay.REVERSE),
+        ("delayed reverse mild", cursed_lay.REVERSE),
     ],
 )
 def test_every_table_is_of_a_kind(variants, kind):
@@ -433,6 +437,12 @@ def test_in_mild_a_low_curse_costs_as_much_as_any(pick, why):
 )
 def test_a_low_card_is_no_high_lucky_one(pick, why):
     match = stage(game("sticheln", 4, reverse=True), hand=[UNEVEN.replace("violet", "brown")])
+    assert cursed.reason(match.view(0), 0, match.setup.parse(f"choose {pick}")) == why
+
+
+@pytest.mark.parametrize(("pick", "why"), [("green 11", "luck_spare"), ("red 5", "luck_best")])
+def test_with_mild_a_high_lucky_card_brings_no_more_than_another(pick, why):
+    match = stage(game("sticheln", 4, reverse=True, mild=True), hand=[UNEVEN.replace("violet", "brown")])
     assert cursed.reason(match.view(0), 0, match.setup.parse(f"choose {pick}")) == why
 
 

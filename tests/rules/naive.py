@@ -61,6 +61,8 @@ def cursed_winner(trick: list[Card], reverse: bool = False) -> int | None:
 
 def cursed_points(cards: list[Card], colours: set[str], reverse: bool = False, mild: bool = False) -> int:
     """What a player's cards are worth, the curse cards among them, with those cursed (or lucky) colours."""
+    if reverse and mild:
+        return sum(5 if colour in colours else -1 for colour, _ in cards)
     if reverse:
         return sum(number if colour in colours else -1 for colour, number in cards)
     if mild:

@@ -19,7 +19,8 @@ from naive import (
 )
 from stage import all_lines, lay, names, play_on, stage, tiny, trick
 
-from tablee import IllegalAction, Match, NotYourTurn, game
+from tablee import BadOption, IllegalAction, Match, NotYourTurn, game
+from tablee.pictures import picture_of
 
 PLAYERS = range(4, 8)
 
@@ -384,6 +385,19 @@ def test_the_highest_total_wins_and_equals_share(total, scores, winners):
     assert match.actors == []
     assert match.scores == scores
     assert match.winners == winners
+
+
+@pytest.mark.rule("HT-10", "HT-5")
+def test_what_was_won_or_passed_is_always_shown():
+    with pytest.raises(BadOption, match="no option 'unaided'"):
+        hat_trick(4, unaided=True)
+    hand = ["red 5, green 1", "blue 6, green 2", "green 7, green 3", "red 8, green 4"]
+    match = stage(hat_trick(4), hand=hand)
+    lay(match, "red 5", "blue 6", "green 7", "red 8")
+    for seat in range(-1, 4):
+        shown = picture_of(match.setup, match.view(seat), seat).seats
+        assert [line.won for line in shown] == [(), ("blue 6",), (), ("red 5", "red 8")]
+        assert [line.passed for line in shown] == [(), (), ("green 7",), ()]
 
 
 # ---- the rules against a plain telling of them ------------------------------------------------------------------

@@ -100,10 +100,7 @@ STICHELN = Game(
         Option("rounds", 1, 100, 5, length=True),
         Option("first", 0, None),
     ),
-    conflicts=(
-        Conflict("hazy", "delayed", "a Delayed round has no curse card that could lie face down"),
-        Conflict("reverse", "mild", "Mild sets what cursed cards cost, and Reverse has no cursed cards"),
-    ),
+    conflicts=(Conflict("hazy", "delayed", "a Delayed round has no curse card that could lie face down"),),
     rules=sticheln,
     colours=sticheln.COLOUR_NAMES,
     paper=_paper(_sticheln_actions, sticheln.COLOUR_NAMES),

@@ -1,7 +1,8 @@
 """How people play Stick 'Em and Sticheln.
 
 *The curse.* Curse yourself with a low card of a colour you hold much of: what lies in your own hand, nobody can feed
-you. With Reverse it is a high card, for its number counts at once.
+you. With Reverse it is a high card, for its number counts at once; with Mild as well it brings no more than
+another, but it is the one that wins least.
 
 *The play.* A card is judged by what comes of laying it now, and by how gladly one would keep it for later.
 
@@ -59,6 +60,7 @@ REASONS = (
     "curse_long",  # a colour I hold many of: nobody can feed me those
     "curse_best",  # neither: all in all the colour that should cost me least
     "luck_high",  # Reverse: a high card as luck counts at once
+    "luck_spare",  # Reverse and Mild: any card as luck brings the same, and a high one is of least use
     "luck_best",  # Reverse, a low card: all in all the colour that should bring me most
     "cheap_colour",  # Delayed: the colour that costs me least
     "cheap_pair",  # Delayed and Aggravated: one of the two that cost me least
@@ -273,7 +275,9 @@ def reason(s: Any, seat: int, action: int) -> str:
 
 def _reason_to_curse(s: Any, seat: int, card: int) -> str:
     if s.reverse:
-        return "luck_high" if 2 * number_of(card) >= s.top else "luck_best"
+        if 2 * number_of(card) < s.top:
+            return "luck_best"
+        return "luck_spare" if s.mild else "luck_high"
     if not s.mild and 4 * number_of(card) <= s.top:
         return "curse_low"
     # By the hand as it is now: once the long colour is taken, a second one is seldom long as well (Aggravated).

@@ -93,16 +93,16 @@ def kind_of_table(s: Any) -> Any:
     """Which column of the habits applies.
 
     With two cursed colours nearly every trick hurts, so that comes first; but in Mild a trick hurts less, and in
-    Reverse it may please: there those columns won more games.
+    Reverse it may please: there those columns won more games. So did that of Reverse with Mild, Delayed or not.
     """
     if s.aggravated and not s.reverse and not s.mild:
         return AGGRAVATED
-    if s.delayed and s.reverse:
+    if s.delayed and s.reverse and not s.mild:
         return DELAYED_REVERSE
-    if s.delayed:
-        return DELAYED
     if s.reverse:
         return REVERSE
+    if s.delayed:
+        return DELAYED
     if s.hazy:
         return HAZY
     if s.mild:

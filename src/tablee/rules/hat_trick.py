@@ -12,6 +12,7 @@
 - HT-7  The last card of each hand is not played and does not count.
 - HT-8  The colour one has most of: +1 a card. Every other colour: −1 a card. Every passed card: −2.
 - HT-9  Five rounds, the opener moving left. The highest total wins; equals share.
+- HT-10  There is no option without memory aids: what was won lies open, and what was passed has been shown to all.
 
 Actions: 32 × colour + number + 1 lays that card (`play red 12`); the same + PASS passes it (`pass green 4`).
 """

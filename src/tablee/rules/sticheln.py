@@ -5,13 +5,13 @@
 - ST-3  15 cards each, 14 with eight players; the 3 or 2 left over with seven and eight are shown and lie aside.
 - ST-4  Everybody picks a curse card, as in Stick 'Em.
 - ST-5, ST-6  Lay any card. The led card sets the colour, every other colour is trump except its zeros; the highest
-  trump wins, without trumps the highest card; of equals the earliest.
+  trump wins; without one, zeros of other colours or not, the highest card of the led colour. Of equals the earliest.
 - ST-7  A zero never wins, except that a trick of nothing but zeros goes to whoever led it.
 - ST-8  The winner leads next. 14 tricks, 13 with eight players.
 - ST-9  Scored as in Stick 'Em.
 - ST-10, ST-11  Five rounds, everything shuffled anew, the opener moving left. The highest total wins; equals share.
 
-Variants, which combine (ST-17) except Hazy with Delayed and Reverse with Mild:
+Variants, which combine (ST-17) except Hazy with Delayed. With Reverse and Mild a lucky card brings 5, others cost 1.
 
 - ST-12  Reverse: a lucky colour whose cards score their number, all others cost 1; the LOWEST trump wins.
 - ST-13  Mild: a cursed card costs 5 whatever its number, the zero too.

@@ -22,7 +22,7 @@ class Outlook:
     horizon: Function = whole_match  # ends a world where the search stops looking
     standing: Function | None = None  # the scores at the horizon, where they are more than the game's own `scores`
     swing: float = 10.0  # of a round, in points: fitted by bench/stakes.py; in a whole match, how much a point counts
-    swings: Mapping[str, float] = field(default_factory=dict)  # of its variants; the first that is on counts
+    swings: Mapping[str, float] = field(default_factory=dict)  # of its variants, alone or together; the first that fits
     quick: Plan = HABITS  # for a tenth of a second
     thorough: Plan = THINKERS  # for more
     wary: tuple[str, ...] = ()  # variants in which, with more time, the others' choices are searched as well
@@ -35,7 +35,7 @@ _cursed = Outlook(
     horizon=one_round,
     standing=standing_of(cursed.round_points),
     swing=10.0,
-    swings={"delayed": 4.7, "mild": 6.0, "aggravated": 13.0, "reverse": 6.2},
+    swings={"delayed": 4.7, "reverse mild": 4.7, "mild": 6.0, "aggravated": 13.0, "reverse": 6.2},
     quick=TRICKS,
     thorough=Plan(depth=2),
     wary=("reverse", "delayed"),  # there counting on the others' habits does not beat those who think
@@ -67,8 +67,8 @@ def outlook_of(game: Game) -> Outlook:
 
 def swing_of(setup: Setup) -> float:
     outlook = outlook_of(setup.game)
-    for variant, swing in outlook.swings.items():
-        if setup.options.get(variant):
+    for variants, swing in outlook.swings.items():
+        if all(setup.options.get(variant) for variant in variants.split()):
             return swing
     return outlook.swing
 
