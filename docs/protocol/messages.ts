@@ -68,6 +68,13 @@ export interface Beat {
   number: number;
 }
 
+/** Somebody of whom one wants to hear nothing. */
+export interface Blocked {
+  person: string;
+  name: string;
+  since: number;
+}
+
 export interface Bot {
   ask: "bot";
   seat: number;
@@ -459,7 +466,7 @@ export interface RatingEntry {
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
-  code: "busy" | "closed" | "empty" | "faster" | "full" | "id_used" | "illegal" | "kicked" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "set_back" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many" | "unavailable";
+  code: "busy" | "closed" | "empty" | "faster" | "full" | "id_used" | "illegal" | "kicked" | "no_action" | "no_chat" | "no_seat" | "not_full" | "not_host" | "not_over" | "not_seated" | "not_started" | "not_your_turn" | "not_yours" | "nothing" | "one_seat" | "over" | "pending" | "rematched" | "set_back" | "shown" | "started" | "taken" | "too_early" | "too_late" | "too_long" | "unwelcome" | "bad_message" | "failed" | "no_table" | "too_fast" | "too_many" | "unavailable";
   why: string;
   table?: string | null;
   id?: string | null;
@@ -482,6 +489,13 @@ export interface ReplayQuery {
   seat?: number | "open" | "spectator";
   from?: number;
   count?: number;
+}
+
+export interface ReportBody {
+  seat?: number | null;
+  said?: number | null;
+  reason: "cheating" | "insult" | "name" | "other" | "stalling";
+  text?: string;
 }
 
 /** Take the seat over again from the stand-in. */
@@ -752,6 +766,7 @@ export interface TableView {
   question: QuestionView | null;
   talk: Line[];
   muted: number[];
+  blocked: number[];
   kicked: string[];
   race: boolean;
   opens: number | null;
@@ -813,6 +828,12 @@ export interface Welcome {
   person: string;
   name: string;
   now: number;
+}
+
+/** Somebody at a table: who sits there, or who said something. */
+export interface Whom {
+  seat?: number | null;
+  said?: number | null;
 }
 
 /** Add a word to the deck. */

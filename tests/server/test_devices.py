@@ -150,7 +150,7 @@ def test_who_comes_is_seen_once_a_day_and_not_forgotten(store: Store) -> None:
             connection.execute(sql.insert(tables).values(opened=1, changed=1, kept_until=0, **opened))
             match = {"table_id": "t", "number": 1, "game": "shit", "variant": "", "players": 2, "actions": 1}
             connection.execute(sql.insert(matches).values(began=1, ended=2, **match))
-            line = {"score": 1, "place": 1, "share": 1.0, "stood_in": False, "rated": False}
+            line = {"score": 1, "place": 1, "share": 1.0, "stood_in": False, "left": False, "weight": 1, "counts": True}
             connection.execute(sql.insert(results).values(table_id="t", seat=0, person=ids["winner"].id, **line))
 
         await store.write(age)

@@ -54,6 +54,7 @@ class Client:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.wire = 0
+        self.blocked: frozenset[str] = frozenset()
         self.sent: list[bytes] = []
 
     def send(self, message: bytes) -> None:

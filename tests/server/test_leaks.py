@@ -36,6 +36,7 @@ class Ear:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.wire = 0
+        self.blocked: frozenset[str] = frozenset()
         self.heard: list[bytes] = []
 
     def send(self, message: bytes) -> None:

@@ -543,6 +543,90 @@ def _admin_close(
     admin.close_table(console(), table, database)
 
 
+DASHED = {"ignore_unknown_options": True}  # an id may begin with a dash
+PersonId = Annotated[str, typer.Argument(metavar="ID", help="As `tablee admin people` lists it.")]
+
+
+@admin_app.command("people")
+def _admin_people(
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Part of a name.")] = "", database: Database = None
+) -> None:
+    """List people, the last who were here first."""
+    from tablee.cli import conduct
+
+    conduct.show_people(console(), text, database)
+
+
+@admin_app.command("person", context_settings=DASHED)
+def _admin_person(person: PersonId, database: Database = None) -> None:
+    """Show what is known of somebody: devices, tables, reports, bans."""
+    from tablee.cli import conduct
+
+    conduct.show_person(console(), person, database)
+
+
+@admin_app.command("rename", context_settings=DASHED)
+def _admin_rename(
+    person: PersonId, name: Annotated[str, typer.Argument(metavar="NAME")], database: Database = None
+) -> None:
+    """Give somebody another name."""
+    from tablee.cli import conduct
+
+    conduct.rename(console(), person, name, database)
+
+
+@admin_app.command("reports")
+def _admin_reports(
+    everything: Annotated[bool, typer.Option("--all", help="Also those that are done.")] = False,
+    database: Database = None,
+) -> None:
+    """List what people have reported of others, with what was said there last."""
+    from tablee.cli import conduct
+
+    conduct.show_reports(console(), everything, database)
+
+
+@admin_app.command("report")
+def _admin_report(
+    number: Annotated[int, typer.Argument(metavar="N")],
+    done: Annotated[bool, typer.Option("--done", help="Somebody has looked into it.")] = False,
+    database: Database = None,
+) -> None:
+    """Show one report, or say that it is done."""
+    from tablee.cli import conduct
+
+    conduct.show_report(console(), number, done, database)
+
+
+@admin_app.command("ban", context_settings=DASHED)
+def _admin_ban(
+    person: PersonId,
+    days: Annotated[int, typer.Option(metavar="N", min=1, max=3650, help="For so many days.")],
+    why: Annotated[str, typer.Option(metavar="TEXT", help="What the person is told.")],
+    database: Database = None,
+) -> None:
+    """Keep somebody out for some days. A running server notices within seconds."""
+    from tablee.cli import conduct
+
+    conduct.start_ban(console(), person, days, why, database)
+
+
+@admin_app.command("unban", context_settings=DASHED)
+def _admin_unban(person: PersonId, database: Database = None) -> None:
+    """Let somebody in again."""
+    from tablee.cli import conduct
+
+    conduct.end_ban(console(), person, database)
+
+
+@admin_app.command("bans")
+def _admin_bans(database: Database = None) -> None:
+    """List who is kept out, until when and why."""
+    from tablee.cli import conduct
+
+    conduct.show_bans(console(), database)
+
+
 @admin_app.command("ratings")
 def _admin_ratings(database: Database = None) -> None:
     """Make all ratings anew from the results."""

@@ -35,7 +35,7 @@ class CannotDo(TableeError):
 
 def show_tables(out: Console, database: str | None) -> None:
     """The tables that are not over, those that changed last first."""
-    lines = asyncio.run(_with_store(database, lambda store: store.listed(PHASES, public=False, limit=1000)))
+    lines = asyncio.run(with_store(database, lambda store: store.listed(PHASES, public=False, limit=1000)))
     table = Table("id", "code", "game", "phase", "public", box=None)
     for kept in lines:
         table.add_row(kept.id, kept.code, kept.game, kept.phase, "yes" if kept.public else "no")
@@ -59,7 +59,7 @@ def close_table(out: Console, name: str, database: str | None) -> None:
                 await note(store, table, closed.at)
                 return kept
 
-    kept = asyncio.run(_with_store(database, work))
+    kept = asyncio.run(with_store(database, work))
     out.print(f"{kept.id} ({kept.code}) is closed.")
 
 
@@ -70,7 +70,7 @@ def ratings(out: Console, database: str | None) -> None:
         migrate(store.engine)
         return recompute(store.engine)
 
-    out.print(f"{asyncio.run(_with_store(database, work))} ratings were made anew.")
+    out.print(f"{asyncio.run(with_store(database, work))} ratings were made anew.")
 
 
 def backup(out: Console, file: str, database: str | None) -> None:
@@ -147,7 +147,7 @@ def _sqlite_file(database: str | None) -> Path:
     return Path(url.database)
 
 
-async def _with_store(database: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
+async def with_store(database: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
     url = database or default_database()
     if url.startswith("sqlite:") and not _sqlite_file(url).exists():
         raise CannotDo(f"there is no database {_sqlite_file(url)}; name the server's by $TABLEE_DATA or --database")

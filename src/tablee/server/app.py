@@ -23,6 +23,7 @@ from tablee.server.answers import Answer
 from tablee.server.bus import Alone, RedisBus, Word
 from tablee.server.clock import now
 from tablee.server.company import Company
+from tablee.server.conduct import DAY
 from tablee.server.doorkeeper import Doorkeeper
 from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, known_of, reply
 from tablee.server.gate import FILES, Gate
@@ -33,7 +34,7 @@ from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
 from tablee.server.outage import Unavailable
 from tablee.server.page import page_routes
-from tablee.server.people import DAY, People
+from tablee.server.people import People
 from tablee.server.replays import Replays
 from tablee.server.results import catch_up
 from tablee.server.reviews import Reviews

@@ -17,7 +17,7 @@ from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
 from tablee.server.clock import now
 from tablee.server.company import Past
-from tablee.server.conduct import Ban
+from tablee.server.conduct import NOTE, Ban, Blocked, Reason, block, blocks_of, report, unblock
 from tablee.server.devices import device_of
 from tablee.server.endpoint import (
     COOKIE,
@@ -39,9 +39,10 @@ from tablee.server.people import Device
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
-from tablee.table import TableView, Terms, Viewer
+from tablee.table import Table, TableView, Terms, Viewer
 from tablee.table.refusal import AWAY
 from tablee.table.sights import Shown, go_of
+from tablee.table.writing import plain
 
 if TYPE_CHECKING:
     from tablee.server.app import Service
@@ -113,6 +114,18 @@ class Advice(Shown, frozen=True):
     choice: Choice | None  # the same, and what it concerns
     reason: str | None  # what speaks for it, in a word
     values: dict[str, float]  # the chance to win after each choice, as far as it was weighed
+
+
+class Whom(Shown, frozen=True):
+    """Somebody at a table: who sits there, or who said something."""
+
+    seat: int | None = None
+    said: int | None = None  # when: the `at` of the line
+
+
+class ReportBody(Whom, frozen=True, kw_only=True):
+    reason: Reason
+    text: str = ""
 
 
 class SeatQuery(Shown, frozen=True):
@@ -224,6 +237,58 @@ async def recover(service: "Service", request: Request, body: CodeBody) -> Respo
     return with_cookie(reply(Guest(person.id, person.name, token)), token, request)
 
 
+async def list_blocks(service: "Service", request: Request, body: None) -> tuple[Blocked, ...]:
+    """Those of whom you want to hear nothing."""
+    person = guest(request).id
+    return await service.store.read(lambda connection: blocks_of(connection, person))
+
+
+async def block_somebody(service: "Service", request: Request, body: Whom) -> Response:
+    """Hear nothing of somebody, at any table, by whatever name; and they cannot sit down where you are the host."""
+    person, (_, whom) = guest(request).id, await found_at(service, request, body)
+    if not await service.store.write(lambda connection: block(connection, person, whom)):
+        raise Failure(409, "full_list", "so many people are on your list that no more fit; take some off it first")
+    await service.changed(person)
+    return Response(status_code=204)
+
+
+async def unblock_somebody(service: "Service", request: Request, body: None) -> Response:
+    """Hear of somebody again."""
+    person, whom = guest(request).id, request.path_params["person"]
+    if not await service.store.write(lambda connection: unblock(connection, person, whom)):
+        raise Failure(404, "no_block", "they are not on your list; GET /api/me/blocks is")
+    await service.changed(person)
+    return Response(status_code=204)
+
+
+async def report_somebody(service: "Service", request: Request, body: ReportBody) -> Response:
+    """Tell who runs the server of somebody. They are not told by whom."""
+    person, (table, whom) = guest(request).id, await found_at(service, request, body)
+    if person != table.host and person not in table.called.values():
+        raise Failure(403, "not_seated", "only those who are, or were, at the table may")
+    if len(body.text) > NOTE:
+        raise Failure(422, "too_long", f"a report has at most {NOTE} characters; got {len(body.text)}")
+    text = plain(body.text)
+    if not await service.store.write(lambda connection: report(connection, person, whom, table, body.reason, text)):
+        raise Failure(429, "too_many", "so many reports in a day; write to who runs the server")
+    return Response(status_code=204)
+
+
+async def found_at(service: "Service", request: Request, body: Whom) -> tuple[Table, str]:
+    """A table, and somebody else who is meant there."""
+    limit(service, request)
+    table, person = (await service.hall.room(request.path_params["table"])).table, guest(request).id
+    if not table.may_watch(person):
+        raise Failure(403, *AWAY)
+    if body.seat is not None:
+        whom = table.chairs[table.setup.check_seat(body.seat)].person
+    else:
+        whom = next((said.person for said in table.talk if said.at == body.said), "")
+    if whom in ("", person):
+        raise Failure(409, "nobody", "nobody else sits there, or has said that")
+    return table, whom
+
+
 async def list_games(service: "Service", request: Request, body: None) -> tuple[GameEntry, ...]:
     """The games, with their options."""
     return tuple(
@@ -290,7 +355,7 @@ async def show_table(service: "Service", request: Request, body: None) -> TableV
     id = found.person.id if found else ""  # noqa: A001
     if not room.table.may_watch(id):
         raise Failure(403, *AWAY)
-    viewer = Viewer(id, tuple(room.table.seats_of(id)))
+    viewer = Viewer(id, tuple(room.table.seats_of(id)), found.blocked if found else frozenset())
     return room.scene().for_viewer(viewer)
 
 
@@ -421,6 +486,39 @@ ENDPOINTS = (
     Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
     Endpoint("DELETE", "/api/me/recovery", "forget_code", forget_code, None, status=204, guests=True, banned=True),
     Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),
+    Endpoint("GET", "/api/me/blocks", "blocks", list_blocks, tuple[Blocked, ...], guests=True),
+    Endpoint(
+        "DELETE",
+        "/api/me/blocks/{person}",
+        "unblock",
+        unblock_somebody,
+        None,
+        status=204,
+        guests=True,
+        fails=(404,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/blocks",
+        "block",
+        block_somebody,
+        None,
+        Whom,
+        204,
+        guests=True,
+        fails=(409, 429),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/reports",
+        "report",
+        report_somebody,
+        None,
+        ReportBody,
+        204,
+        guests=True,
+        fails=(409, 429),
+    ),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
     Endpoint("GET", "/api/lessons/{game}", "lesson", lesson, Lesson, fails=(404,)),
     Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),

@@ -8,6 +8,7 @@ is not forgotten, and that costs a write a day at most.
 import base64
 import hashlib
 import hmac
+import logging
 import secrets
 import time
 from collections.abc import Collection
@@ -17,7 +18,7 @@ import sqlalchemy as sql
 
 from tablee.errors import TableeError
 from tablee.server.clock import now
-from tablee.server.conduct import Ban, bans_now, blocked_by
+from tablee.server.conduct import DAY, Ban, bans_now, blocked_by
 from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens
 from tablee.table import Person
 from tablee.table.likeness import mixed
@@ -27,10 +28,11 @@ from tablee.table.sights import Shown
 from tablee.table.writing import JOINERS, is_seen, plain
 
 KNOWN, FRESH = 10_000, 5.0  # tokens that are remembered, and seconds after which the database is asked again
-DAY = 24 * 3600 * 1000  # milliseconds
 HANDLE = 16  # letters of a token's digest, by which its owner names it
 LOT = 500  # tokens or people that are forgotten at a time, so that nobody waits for it
 CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
+
+logger = logging.getLogger("tablee.server")
 
 
 class BadName(TableeError):
@@ -113,7 +115,10 @@ class People:
         for digest in set(digests) - set(known):
             self._known.pop(digest, None)
         if first:
-            await self._store.write(lambda connection: self._note(connection, first, known, today))
+            try:
+                await self._store.write(lambda connection: self._note(connection, first, known, today))
+            except Exception as error:  # a full disk keeps nobody out: it is written down when they next come
+                logger.warning("when somebody was here is not written down: %s", type(error).__name__)
         return known
 
     def _note(self, connection: sql.Connection, digests: set[str], known: dict[str, Known], today: int) -> None:
@@ -127,6 +132,11 @@ class People:
         wanted = sql.select(people.c.id, people.c.name).where(people.c.id == person.id)
         found = await self._store.read(lambda connection: connection.execute(wanted).first())
         return person if found is None else Person(*found)
+
+    async def has_blocked(self, person: str, whom: str) -> bool:
+        """Whether somebody wants to have nothing to do with another."""
+        wanted = sql.select(blocks.c.whom).where(blocks.c.person == person, blocks.c.whom == whom)
+        return await self._store.read(lambda connection: connection.execute(wanted).first()) is not None
 
     async def rename(self, person: Person, name: str) -> Person:
         renamed = Person(person.id, check_name(name))

@@ -62,6 +62,7 @@ class Client(Protocol):
     """Somebody who is connected."""
 
     person: Person
+    blocked: frozenset[str]  # those they want to hear nothing of
 
     @property
     def wire(self) -> int:
@@ -352,6 +353,11 @@ class Room:
         view = self.scene().for_viewer(self._viewer(client))
         client.send(messages.encode(messages.Table(view, self._missed(client, since))))
 
+    def show(self, client: Client) -> None:
+        """Show the table once more to somebody, to whom it looks different now though nothing has happened."""
+        if client in self.clients:
+            client.send(messages.encode(messages.Update(self.scene().for_viewer(self._viewer(client)))))
+
     def _turn_away(self) -> None:
         """Nobody looks on any more who must not."""
         for client in [client for client in self.clients if not self.table.may_watch(client.person.id)]:
@@ -452,7 +458,7 @@ class Room:
             if client is but:
                 continue
             viewer = self._viewer(client)
-            same = viewer if viewer.seats or viewer.person == self.table.host else None
+            same = viewer if viewer.seats or viewer.blocked or viewer.person == self.table.host else None
             if same not in ready:
                 update = messages.Update(scene.for_viewer(viewer), news and news(viewer.hearing))
                 ready[same] = messages.encode(update)
@@ -465,7 +471,7 @@ class Room:
         return Scene(self.table, self.code, self.present, self._glance, self.gone)
 
     def _viewer(self, client: Client) -> Viewer:
-        return Viewer(client.person.id, tuple(self.table.seats_of(client.person.id)))
+        return Viewer(client.person.id, tuple(self.table.seats_of(client.person.id)), client.blocked)
 
     def _new_glance(self) -> Glance | None:
         return None if self.table.match is None else Glance(self.table.setup, self.table.match.state)

@@ -135,6 +135,10 @@ class Connection:
         elif known.ban is not None:
             self._why = BANNED, Banned(known.ban.until, known.ban.why)
             self.end()
+        elif known.blocked != self.blocked:
+            self.blocked = known.blocked
+            for room in self._rooms.values():
+                room.show(self)
 
     async def say_why(self) -> None:
         """Tell a client that was cut off why, if there is anything to tell: who does not read would not read that."""
@@ -234,6 +238,8 @@ class Connection:
             if isinstance(message.request, Sit):  # they may have taken another name since they came
                 self.person = await self._people.again(self.person)
             room = self._rooms.get(table) or await self._hall.room(table, self._address)
+            if isinstance(message.request, Sit) and await self._people.has_blocked(room.table.host, self.person.id):
+                raise Refusal("unwelcome", "the host of the table does not want to play with you")
             with self._metrics.latency.time():
                 version = await room.ask(self.person, message.request, id, self.wire)
         except UnknownTable as error:

@@ -17,6 +17,7 @@ Code = Literal[
     "not_yours",  # it is somebody else's
     "not_host",  # only the host may
     "kicked",  # the host sent them away for good
+    "unwelcome",  # the host has blocked them
     "not_seated",  # only those who sit at the table may
     "not_full",  # a seat is empty
     "full",  # the log of a table at which nothing begins

@@ -83,6 +83,7 @@ class TableView(Shown, frozen=True):
     question: QuestionView | None
     talk: tuple[Line, ...]
     muted: tuple[int, ...]  # seats of those whom you do not want to hear
+    blocked: tuple[int, ...]  # seats of those of whom you want to hear nothing, at any table
     kicked: tuple[str, ...]  # if you are the host: the names of those whom a host sent away for good
     race: bool  # everybody acts at once, and who is first counts
     opens: int | None  # in a race: when cards may be taken, in milliseconds since 1970
@@ -108,6 +109,7 @@ class Viewer(Shown, frozen=True):
 
     person: str
     seats: tuple[int, ...]
+    blocked: frozenset[str] = frozenset()  # those they want to hear nothing of, at any table
 
     @property
     def watching(self) -> tuple[int, ...]:
@@ -201,8 +203,9 @@ class Scene:
             rounds=self.rounds,
             sights=tuple(self._sight(seat) for seat in viewer.watching) if self.glance is not None else (),
             question=self.question,
-            talk=tuple(line for person, line in self.talk if person not in muted)[-LINES:],
+            talk=tuple(line for person, line in self.talk if person not in muted | viewer.blocked)[-LINES:],
             muted=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in muted),
+            blocked=tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in viewer.blocked),
             kicked=tuple(table.kicked.values()) if viewer.person == table.host else (),
             race=table.race is not None,
             opens=table.race.opens or None if table.race is not None else None,
