@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import httpx
 import pytest
 from client import PATIENCE, guest
 
+from process import Server
 from tablee.server.store import Store
 from tablee.table import Terms
 from tablee.table.entries import Opened
@@ -112,6 +114,7 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
 )
 def test_databases_that_are_none(tmp_path: Path, command: str, database: str) -> None:
     environment = {**os.environ, "TABLEE_DATA": str(tmp_path), "TABLEE_DATABASE": database, "COLUMNS": "200"}
+    environment["TABLEE_WAIT"] = "0"
     command_line = [sys.executable, "-m", "tablee", *command.split()]
     done = subprocess.run(command_line, capture_output=True, text=True, env=environment, timeout=300)
     assert done.returncode == 2
@@ -156,7 +159,11 @@ def test_lines_of_the_log_are_json_and_tell_nothing_hidden(mortal: Any, go: Any)
     mortal.stop()
     said = mortal.said()
     lines = [json.loads(line) for line in said.splitlines()]
-    assert {"level": "info", "what": f"table {table}: started"}.items() <= lines[0].items()
+    assert all(line["level"] == "info" for line in lines)
+    said_at_start, started, *_, said_at_stop = [line["what"] for line in lines]
+    assert f"serves at http://{mortal.address}; database sqlite:///{mortal.folder}/tablee.db, schema" in said_at_start
+    assert started == f"table {table}: started"
+    assert said_at_stop.startswith("stopped")
     assert len(cards) > 5
     for hidden in ["Ann-of-the-Log", "word-of-the-log", *secrets, *cards]:
         assert hidden not in said
@@ -169,3 +176,87 @@ def test_an_error_of_the_database_tells_nothing_of_what_was_written(tmp_path: Pa
         asyncio.run(store.append("table-of-the-log", 0, [opened]))
     store.close()
     assert "of-the-log" not in str(error.value)
+
+
+def damage(file: Path) -> None:
+    """A page in the middle is overwritten, as by a disk that forgets."""
+    with sqlite3.connect(file) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("r+b") as pages:
+        pages.seek(file.stat().st_size // 2 // 4096 * 4096)
+        pages.write(b"\xff" * 4096)
+
+
+def test_a_copy_is_looked_at_before_it_replaces_anything(mortal: Any, go: Any, tmp_path: Path) -> None:
+    async def open_some() -> None:
+        ann = await guest(mortal.address, "Ann")
+        for _ in range(30):
+            await ann.open("stoick")
+
+    go(open_some())
+    mortal.stop()
+    database = mortal.folder / "tablee.db"
+    gap, newer, damaged = (tmp_path / name for name in ("gap", "newer", "damaged"))
+    for file in (gap, newer, damaged):
+        assert admin(mortal, "backup", str(file)).returncode == 0
+    with sqlite3.connect(gap) as copy:
+        copy.execute("UPDATE log SET number = 1 WHERE table_id = (SELECT min(table_id) FROM log)")
+    with sqlite3.connect(newer) as copy:
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    damage(damaged)
+    before = database.read_bytes()
+    for file, why in ((gap, "1 logs with a gap"), (newer, "schema 9999"), (damaged, "damaged")):
+        refused = admin(mortal, "restore", str(file))
+        assert refused.returncode == 2
+        assert why in refused.stderr
+        assert "Traceback" not in refused.stderr
+    assert database.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+def test_what_an_administrator_puts_back_the_service_can_read(mortal: Any, tmp_path: Path) -> None:
+    mortal.stop()
+    assert admin(mortal, "backup", str(tmp_path / "copy")).returncode == 0
+    for file in mortal.folder.glob("tablee.db*"):
+        os.chown(file, 12345, 54321)
+    (mortal.folder / "tablee.db.lock").unlink()
+    assert admin(mortal, "restore", str(tmp_path / "copy")).returncode == 0
+    owners = {file.name: (file.stat().st_uid, file.stat().st_gid) for file in mortal.folder.glob("tablee.db*")}
+    assert {"tablee.db", "tablee.db.lock", "tablee.db.before"} <= owners.keys()
+    assert set(owners.values()) == {(12345, 54321)}
+
+
+def test_a_damaged_database_is_not_served(mortal: Any, go: Any) -> None:
+    async def open_some() -> None:
+        ann = await guest(mortal.address, "Ann")
+        for _ in range(30):
+            await ann.open("stoick")
+
+    go(open_some())
+    mortal.stop()
+    damage(mortal.folder / "tablee.db")
+    environment = {**os.environ, "TABLEE_DATA": str(mortal.folder), "COLUMNS": "200"}
+    command = [sys.executable, "-m", "tablee", "serve", "--port", "0"]
+    refused = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    assert refused.returncode == 2
+    assert "tablee admin restore FILE" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_disk_that_fills_up_refuses_new_tables_first(tmp_path: Path, go: Any) -> None:
+    async def scene(server: Server) -> None:
+        ann = await guest(server.address, "Ann")
+        table = (await ann.open("shit", players=2))["table"]
+        server.stop()
+        server.arguments = ("--room", f"{10**9}")  # MB
+        server.start()
+        socket = await ann.connect()
+        await socket.watch(table)
+        assert (await socket.ask(table, "sit", seat=0))["type"] == "done"
+        new = httpx.post(f"http://{server.address}/api/tables", json={"game": "shit"}, headers=ann.headers)
+        assert (new.status_code, new.json()["code"]) == (503, "no_room")
+        assert (await ann.get("/readyz")).status_code == 200
+
+    with Server(tmp_path) as server:
+        go(scene(server))
+    assert "MB are free" in server.said()

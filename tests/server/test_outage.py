@@ -2,7 +2,11 @@
 
 import asyncio
 import json
+import os
 import resource
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -62,7 +66,7 @@ def test_without_postgresql_for_a_while(of_postgres: Server, postgres: Postgres,
         socket = await ann.connect()
         await socket.watch(table)
         assert (await ann.get("/readyz")).status_code == 200
-        await asyncio.to_thread(postgres.stop, "immediate")
+        await asyncio.to_thread(postgres.stop)
         assert (await socket.ask(table, "bot", id="first", seat=1, level="novice"))["code"] == "unavailable"
         assert (await ann.get("/healthz")).status_code == 200
         for path in ("/readyz", "/api/me/standing", "/api/tables"):
@@ -107,3 +111,29 @@ def test_on_a_full_disk(mortal: Server, go: Any) -> None:
     go(scene())
     mortal.stop()
     assert len(lines(mortal, "cannot be written")) == len(lines(mortal, "can be written again")) == 1
+
+
+@cluster
+def test_a_server_that_is_there_before_its_database_waits(tmp_path: Path, postgres: Postgres) -> None:
+    postgres.stop()
+    environment = {**os.environ, "TABLEE_DATA": str(tmp_path), "TABLEE_DATABASE": postgres.url}
+    command = [sys.executable, "-m", "tablee", "serve", "--port", "0", "--wait", f"{PATIENCE}"]
+    with (tmp_path / "errors").open("w") as errors:
+        early = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
+    try:
+        until_said(tmp_path / "errors", "cannot be reached")
+        postgres.start()
+        assert early.stdout is not None
+        assert early.stdout.readline().startswith("http://")
+        assert "can be reached" in (tmp_path / "errors").read_text()
+    finally:
+        early.terminate()
+        early.communicate()
+
+
+def until_said(file: Path, word: str) -> None:
+    for _ in range(10 * PATIENCE):
+        if word in file.read_text():
+            return
+        time.sleep(0.1)
+    raise AssertionError(file.read_text())

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sql
-from alembic.util import CommandError
 
+from tablee.server.database import BadDatabase
 from tablee.server.room import open_table
 from tablee.server.schema import migrate, newest, version_of
 from tablee.server.store import SCHEMA, Store
@@ -100,7 +100,7 @@ def test_a_database_that_is_up_to_date_needs_no_alembic(store: Store, tmp_path: 
 def test_a_database_from_the_future_is_refused(store: Store) -> None:
     with store.engine.begin() as connection:
         connection.execute(sql.text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(CommandError, match="9999"):
+    with pytest.raises(BadDatabase, match="9999"):
         migrate(store.engine)
 
 

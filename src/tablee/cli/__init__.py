@@ -497,6 +497,12 @@ def _serve(
             "more. [dim]Default: one on this machine.[/]",
         ),
     ] = None,
+    room: Annotated[
+        int, typer.Option(metavar="MB", min=0, envvar="TABLEE_ROOM", help="Free on the disk, or no new tables.")
+    ] = 200,
+    wait: Annotated[
+        int, typer.Option(metavar="S", min=0, envvar="TABLEE_WAIT", help="For a database that is not there yet.")
+    ] = 60,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
@@ -511,7 +517,8 @@ def _serve(
     from tablee.server.settings import HERE
 
     proxies = HERE if proxy is None else tuple(proxy)
-    serve.run(console(), host, port, database, redis, frozenset(origin or ()), crowd, threads, forget, proxies, show)
+    others = frozenset(origin or ())
+    serve.run(console(), host, port, database, redis, others, crowd, threads, forget, proxies, room, wait, show)
 
 
 admin_app = typer.Typer(

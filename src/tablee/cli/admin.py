@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sqlite3
+import stat
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -14,6 +15,7 @@ from rich.table import Table
 
 from tablee.errors import TableeError
 from tablee.server.alone import claim, for_me_only
+from tablee.server.checkup import check_copy
 from tablee.server.clock import now
 from tablee.server.database import address, in_words
 from tablee.server.moving import gaps, move
@@ -95,12 +97,9 @@ def backup(out: Console, file: str, database: str | None) -> None:
 def restore(out: Console, file: str, database: str | None) -> None:
     """Put such a copy in the place of the database. The server must not run."""
     target = _sqlite_file(database)
-    try:
-        with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as copy:
-            copy.execute("SELECT count(*) FROM log").fetchone()
-    except sqlite3.Error as error:
-        raise CannotDo(f"{file} is not a backup of Tablée: {error}") from None
+    check_copy(Path(file))
     for_me_only()
+    owner = (target if target.exists() else nearest(target)).stat()
     lock = claim(target)
     if lock is None:
         raise CannotDo(f"a server uses {target}; stop it first")
@@ -108,7 +107,22 @@ def restore(out: Console, file: str, database: str | None) -> None:
     with lock, sqlite3.connect(file) as one, sqlite3.connect(target) as other, sqlite3.connect(kept) as last:
         other.backup(last)
         one.backup(other)
+    for written in target.parent.glob(f"{target.name}*"):
+        hand_over(written, owner)
     out.print(f"{target} was restored from {file}. What was there before is in {kept}.")
+
+
+def nearest(path: Path) -> Path:
+    """The folder in which it is, or will be."""
+    return next(folder for folder in path.absolute().parents if folder.exists())
+
+
+def hand_over(file: Path, owner: os.stat_result) -> None:
+    """Let a file belong to whoever the database belonged to: what an administrator writes a service must read."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        os.chown(file, owner.st_uid, owner.st_gid)
+    if stat.S_ISREG(owner.st_mode):
+        file.chmod(stat.S_IMODE(owner.st_mode))
 
 
 def copy(out: Console, to: str, database: str | None) -> None:

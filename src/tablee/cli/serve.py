@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from importlib.metadata import version
 from pathlib import Path
 from typing import IO
 
@@ -19,10 +20,12 @@ from tablee.errors import TableeError
 from tablee.server import logs
 from tablee.server.alone import claim, for_me_only
 from tablee.server.app import make_app
-from tablee.server.database import in_words
+from tablee.server.checkup import check, in_play, wait_for
+from tablee.server.database import address, in_words, room_on_disk
 from tablee.server.gate import Gate, files_allowed
+from tablee.server.http import MB
 from tablee.server.protocols import Config
-from tablee.server.schema import migrate
+from tablee.server.schema import migrate, newest
 from tablee.server.settings import (
     SECRET,
     Settings,
@@ -52,6 +55,8 @@ def run(
     threads: int | None,
     forget: int,
     proxies: tuple[str, ...],
+    room: int,
+    wait: int,
     show: bool,
 ) -> None:
     settings = Settings(
@@ -63,6 +68,7 @@ def run(
         threads=threads,
         forget=forget,
         proxies=read_proxies(proxies),
+        room=room,
     )
     logs.set_up()
     for_me_only()
@@ -70,17 +76,35 @@ def run(
         lock = sqlite_lock(settings.database)  # held until the process ends
     with in_words(settings.database):
         engine = engine_for(settings.database)
+        wait_for(engine, wait)
         migrate(engine)
+        check(engine)
+        found = in_play(engine)
         engine.dispose()
     if redis:
         check_redis(redis)
     if lock is None and not os.environ.get(SECRET):
         logger.warning("the secret is this machine's own: several processes need the same one in $%s", SECRET)
     listener = listen(host, port)
-    pages = [page_at(address, listener.getsockname()[1]) for address in addresses(host)]
+    pages = [page_at(one, listener.getsockname()[1]) for one in addresses(host)]
     for page in pages:
         out.out(page, highlight=False)
     out.file.flush()
+    logger.info(
+        "tablee %s serves at %s; database %s, schema %s; %s; %d people may come from one address; %d tables open, %d "
+        "being played",
+        version("tablee"),
+        ", ".join(pages),
+        address(settings.database),
+        newest(),
+        "other processes are heard of by Redis" if redis else "no Redis",
+        crowd,
+        found["open"],
+        found["playing"],
+    )
+    free = room_on_disk(settings.database)
+    if free is not None and free < room * MB:
+        logger.warning("only %d MB are free on the database's disk: no new tables below %d", free // MB, room)
     if show and has_desktop():
         threading.Thread(target=webbrowser.open, args=(pages[0],), daemon=True).start()  # some wait for their browser
     gate = Gate(files_allowed(), settings.connections, settings.proxies)

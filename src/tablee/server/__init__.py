@@ -12,7 +12,7 @@ shares     who is next, where many want something done
 claims     who is first, in a game in real time; wire: how long a client's is
 timers     who has run out of time; clock: the time of day
 people     guests, by token
-store      the database; schema: its migrations; database: what may be wrong with it
+store      the database; schema: its migrations; database, checkup: what may be wrong with it
 results    what came of a match; ratings: and what that makes of somebody
 standings  how people stand; replays: a match again, as a seat saw it
 reviews    what the coach makes of a match; reviewer: in a process beside this one

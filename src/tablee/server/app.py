@@ -213,6 +213,7 @@ def make_app(settings: Settings, gate: Gate | None = None) -> Starlette:
             chore.cancel()
         await service.bus.close()
         service.close()
+        logger.info("stopped; what was answered is written")
 
     routes_with_socket = [*routes(), WebSocketRoute("/api/socket", socket), *page_routes()]
     app = Starlette(

@@ -1,13 +1,24 @@
 """What is wrong with a database, or its address, in a sentence."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import sqlalchemy as sql
 
 from tablee.errors import TableeError
 
 BACKENDS = ("sqlite", "postgresql")
+RESTORE = "put a backup in its place by `tablee admin restore FILE`"
+OWN = "whoever runs this must be allowed to write it, and its folder"
+ADVICE = {
+    "malformed": RESTORE,
+    "not a database": RESTORE,
+    "readonly": OWN,
+    "unable to open": OWN,
+    "is full": "make room on its disk",
+}
 
 
 class BadDatabase(TableeError):
@@ -26,7 +37,13 @@ def in_words(url: str) -> Iterator[None]:
         raise BadDatabase(f"for {shown} {error.name!r} is missing: pip install 'tablee[postgres]'") from None
     except Exception as error:  # of SQLAlchemy, of Alembic, of whatever drives the database
         why = " ".join(str(getattr(error, "orig", None) or error).split())
-        raise BadDatabase(f"cannot use the database {shown}: {why}") from None
+        what = advice(why)
+        raise BadDatabase(f"cannot use the database {shown}: {why}{what and f'; {what}'}") from None
+
+
+def advice(why: str) -> str:
+    """What to do about it, where that can be told from what SQLite says."""
+    return next((what for word, what in ADVICE.items() if word in why), "")
 
 
 def address(url: str) -> str:
@@ -38,3 +55,11 @@ def address(url: str) -> str:
     if parsed is None or parsed.get_backend_name() not in BACKENDS:
         raise BadDatabase("a database is given as sqlite:///file or postgresql+psycopg://user@host/name")
     return parsed.render_as_string(hide_password=True)
+
+
+def room_on_disk(url: str) -> int | None:
+    """Bytes that are free where a SQLite database lies; None: it is another one, on a disk that is not ours to see."""
+    parsed = sql.make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database:
+        return None
+    return shutil.disk_usage(Path(parsed.database).parent).free

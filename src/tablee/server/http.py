@@ -18,6 +18,7 @@ from tablee.pictures import Choice, choice_of
 from tablee.server.clock import now
 from tablee.server.company import Past
 from tablee.server.conduct import NOTE, Ban, Blocked, Reason, block, blocks_of, report, unblock
+from tablee.server.database import room_on_disk
 from tablee.server.devices import device_of
 from tablee.server.endpoint import (
     COOKIE,
@@ -47,6 +48,8 @@ from tablee.table.writing import plain
 if TYPE_CHECKING:
     from tablee.server.app import Service
 
+MB = 1_000_000  # bytes
+FULL = 60.0  # seconds after which there may be room again on a disk that was full
 YEAR = 365 * 24 * 3600
 WAIT = 60.0  # seconds before who waits for others asks again whether there is room
 
@@ -323,6 +326,9 @@ async def lesson_page(slug: str) -> bytes:
 async def open_table(service: "Service", request: Request, body: Terms) -> TableEntry:
     """Open a table."""
     person = guest(request)
+    free = room_on_disk(service.settings.database)
+    if free is not None and free < service.settings.room * MB:
+        raise Failure(503, "no_room", "the server's disk is nearly full, and the tables that run need the rest", FULL)
     spend(service.new_tables, address_of(request), "new tables from this address")
     opener = opener_of(address_of(request), service.settings.secret)
     if body.public and await service.lobby.is_full(opener):

@@ -6,6 +6,8 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from tablee.server.database import room_on_disk
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -86,6 +88,8 @@ class Now(Collector):
         yield CounterMetricFamily("tablee_bot_seconds", "Seconds that bots have thought", service.company.seconds)
         yield CounterMetricFamily("tablee_commits", "Transactions of the log", service.store.commits)
         store, bus = service.store, service.bus
+        if (free := room_on_disk(service.settings.database)) is not None:
+            yield GaugeMetricFamily("tablee_disk_free_bytes", "Room on the disk of the database", free)
         yield CounterMetricFamily("tablee_entries", "Entries written to the log", store.written)
         yield CounterMetricFamily("tablee_lost_races", "Entries that another process wrote first", store.lost_races)
         yield CounterMetricFamily("tablee_tables_set_back", "Tables that were set back", store.set_back)

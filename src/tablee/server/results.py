@@ -7,6 +7,7 @@ entered when the table is next brought in, or when a server starts (`catch_up`).
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from tablee.table import Table, table_of
 
 logger = logging.getLogger("tablee.server")
 
+REST = 10  # times as long as it took to play a match again, before the next one
 BEGUN = 24 * 3600 * 1000  # milliseconds since a match began for which a start looks whether it is over after all
 
 
@@ -113,13 +115,17 @@ def seat_of(line: dict[str, Any], players: int) -> Seat:
 async def catch_up(store: Store) -> int:
     """Enter what a process that ended could not enter any more. Gives how many results that were.
 
-    A match that began longer ago, and of which nobody knows that it is over, is entered when somebody looks at it.
+    Whether a match is over only its log can tell, played again: so this goes on slowly, beside whatever else there is
+    to do, from the tables that changed last. Those that another process looks after are its own. A match that began
+    longer ago, and of which nobody knows that it is over, is entered when somebody looks at it.
     """
     recent = sql.and_(tables.c.phase == "playing", tables.c.changed >= now() - BEGUN)
     missing = sql.select(tables.c.id).where(recent | (tables.c.phase == "over"))
-    missing = missing.where(~sql.exists().where(matches.c.table_id == tables.c.id)).order_by(tables.c.changed)
+    missing = missing.where(~sql.exists().where(matches.c.table_id == tables.c.id), tables.c.kept_until < store.clock)
+    missing = missing.order_by(tables.c.changed.desc())
     entered = 0
     for id in await store.read(lambda connection: connection.execute(missing).scalars().all()):  # noqa: A001
+        began = time.monotonic()
         try:
             log = await store.log_of(id)
             table = await asyncio.to_thread(table_of, log)
@@ -128,4 +134,5 @@ async def catch_up(store: Store) -> int:
                 entered += 1
         except Exception:  # a log that cannot be read any more keeps nobody else's result away
             logger.exception("table %s: its result was not entered", id)
+        await asyncio.sleep(REST * (time.monotonic() - began))
     return entered

@@ -4,14 +4,19 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
+from tablee.server.database import BadDatabase
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 0x7AB1EE  # of PostgreSQL: of several processes that start at once one migrates, the others wait
 
 
 def migrate(engine: sql.Engine) -> None:
     """To the newest schema. A database that is newer than this program is left alone, and refused."""
-    if version_of(engine) == newest():
+    there = version_of(engine)
+    if there == newest():
         return
+    if there is not None and there > newest():
+        raise BadDatabase(f"the database is of schema {there}, and this program knows {newest()}: install a newer one")
     from alembic import command  # takes longer to load than all the rest of a start, and is seldom needed
     from alembic.config import Config
 

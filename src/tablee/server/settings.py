@@ -68,6 +68,7 @@ class Settings:
     origins: frozenset[str] = frozenset()  # other addresses that pages may come from; the server's own is one
     crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
     threads: int | None = None  # for bots; None: all cores but one
+    room: int = 200  # MB that must be free on the disk for a new table to be opened: those that run need it
     forget: int = 365  # days after which a device that nobody used is forgotten, and who has no other; 0: never
     proxies: Proxies = field(default_factory=lambda: read_proxies(HERE))
 

@@ -1,0 +1,67 @@
+"""Whether a database can be served: looked at before a server starts, and of a copy before it is put in its place."""
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sql
+
+from tablee.server.database import BadDatabase, advice
+from tablee.server.outage import Outage
+from tablee.server.schema import newest
+from tablee.server.store import is_passing, reason, tables
+
+PAUSE = 0.5  # seconds between two tries at a database that is not there yet
+
+
+def wait_for(engine: sql.Engine, seconds: float) -> None:
+    """Until it answers. A database that is started together with its servers may take longer than they do."""
+    until, outage = time.monotonic() + seconds, Outage("the database", f"reached (waiting up to {seconds:g} s)")
+    while True:
+        try:
+            with engine.connect():
+                outage.worked()
+                return
+        except sql.exc.DBAPIError as error:
+            if engine.dialect.name == "sqlite" or not is_passing(error) or time.monotonic() > until:
+                raise
+            outage.failed(reason(error))
+        time.sleep(PAUSE)
+
+
+def check(engine: sql.Engine) -> None:
+    """That it is sound, as far as SQLite can tell soon, and can be written."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            said = connection.execute(sql.text("PRAGMA quick_check(1)")).scalar()
+            if said != "ok":
+                raise BadDatabase(f"the database {engine.url.database} is damaged ({said}): {advice('malformed')}")
+        connection.execute(sql.text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def check_copy(file: Path) -> None:
+    """That a file is a sound copy of a SQLite database which this program can read, with every log whole."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
+            said = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+            [version] = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+            gaps = "SELECT table_id FROM log GROUP BY table_id HAVING count(*) != max(number) + 1"
+            broken = copy.execute(gaps).fetchall()
+            orphans = copy.execute("SELECT count(*) FROM log WHERE table_id NOT IN (SELECT id FROM tables)").fetchone()
+    except (sqlite3.Error, TypeError) as error:
+        raise BadDatabase(f"{file} is not a backup of Tablée: {error}") from None
+    if said != "ok":
+        raise BadDatabase(f"{file} is damaged ({said}): take an older backup")
+    if version > newest():
+        raise BadDatabase(f"{file} is of schema {version}, and this program knows {newest()}: install a newer one")
+    if broken or orphans[0]:
+        names = ", ".join(table for (table,) in broken[:3]) or "entries of tables that are not there"
+        raise BadDatabase(f"{file} has {len(broken)} logs with a gap ({names}): take another backup")
+
+
+def in_play(engine: sql.Engine) -> dict[str, int]:
+    """How many tables are open, and being played."""
+    wanted = sql.select(tables.c.phase, sql.func.count()).where(tables.c.phase.in_(["open", "playing"]))
+    with engine.connect() as connection:
+        return {"open": 0, "playing": 0, **dict(connection.execute(wanted.group_by(tables.c.phase)).tuples().all())}
