@@ -287,6 +287,28 @@ def test_without_aids_beginners_and_regulars_go_by_nothing_that_lies_face_down(s
     assert compared > 0
 
 
+@pytest.mark.xdist_group("sticheln")
+def test_without_aids_a_searcher_gives_no_reason_that_lies_face_down() -> None:
+    """It knows what was dealt anew, and may choose otherwise; where it does the same it says the same."""
+    setup, same = game("sticheln", players=3, rounds=1, delayed=True, unaided=True), 0
+    match, dice, bot = Match(setup, seed="reasons"), Dice("reasons"), find_bot("expert@24").make(setup, 0)
+    while not match.over:
+        [seat, *_] = match.actors
+        legal = match.legal(seat)
+        if seat == 0 and buried(setup, match.state) and len(legal) > 1:
+            told = bot.choose(match.view(0), legal, Dice(1)), bot.thought
+            other = Match(setup, match.seed)
+            for lot in range(4):
+                other.state = buried_anew(setup, match.state, lot, 0, forgetful=True)
+                if bot.choose(other.view(0), legal, Dice(1)) == told[0]:
+                    assert bot.thought is not None
+                    assert told[1] is not None
+                    assert bot.thought.reason == told[1].reason
+                    same += 1
+        match.play(seat, dice.pick(legal))
+    assert same > 0
+
+
 def test_a_bot_is_given_no_way_to_the_state() -> None:
     setup = game("stick-em", players=3, rounds=1)
     odd_bots.Spy.seen.clear()

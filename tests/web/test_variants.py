@@ -39,6 +39,28 @@ def test_in_reverse_what_is_chosen_brings_luck(visit: Visit) -> None:
     assert "curse" not in said
 
 
+def test_without_memory_aids_the_table_counts_nothing(visit: Visit) -> None:
+    page = visit(motion="off")
+    tile(page, "Sticheln").get_by_role("button", name="more choices").click()
+    page.get_by_label("No memory aids").check()
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/tables")) as asked:
+        page.get_by_role("button", name="Invite friends", exact=True).click()
+    assert asked.value.post_data_json["options"] == {"unaided": 1}
+    path = new_table(page, game="stick-em", players=4, pace="instant", options={"unaided": True, "rounds": 1})
+    page.goto(f"{path}?bots")
+    play_on(page, until="text=trick 5 of")
+    expect(page.get_by_title("Curse", exact=True)).to_have_count(4)
+    for counted in (".heap", ".points"):
+        expect(page.locator(counted)).to_have_count(0)
+    said = in_words(page)
+    assert "has won" not in said
+    assert "so far" not in said
+    page.keyboard.press("Escape")
+    play_on(page)
+    page.get_by_role("button", name="Look at the table").click()
+    expect(page.locator(".points").first).to_be_visible()  # at the end the heaps are turned up
+
+
 def test_hazy_curses_come_to_light_when_the_round_is_over(visit: Visit) -> None:
     page = visit(motion="off", size="phone")
     path = new_table(page, game="sticheln", players=4, pace="instant", options={"hazy": True, "rounds": 2})
