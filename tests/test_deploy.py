@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+FIGURE = re.compile(r"\btablee_\w+")
 SERVICE = (DEPLOY / "tablee@.service").read_text(encoding="utf-8")
 
 
@@ -131,3 +132,17 @@ def test_the_health_check(well: bool, tmp_path: Path) -> None:
     if well:
         server.kill()
     assert (done.returncode == 0) == well
+
+
+def test_the_alerts_ask_for_figures_that_there_are() -> None:
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    asked = {
+        name.removesuffix("_bucket").removesuffix("_count") for rule in rules for name in FIGURE.findall(rule["expr"])
+    }
+    assert len(asked) > 4
+    assert {name for name in asked if f"`{name}`" not in page} == set()
+    fired = (ROOT / "bench" / "alerts.md").read_text(encoding="utf-8")
+    assert [rule["alert"] for rule in rules if f"| `{rule['alert']}` |" not in fired] == []
+    assert "did **not** fire" not in fired
+    assert yaml.safe_load((DEPLOY / "prometheus.yml").read_text(encoding="utf-8"))["rule_files"] == ["alerts.yml"]
