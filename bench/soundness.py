@@ -30,7 +30,8 @@ def setups(game: Game) -> Iterator[Setup]:
             except BadOption:  # a combination that the game refuses
                 continue
         if game.slug == "stop-it":
-            yield game.setup(players, points=200)  # long enough to empty the piles (SI-14)
+            yield game.setup(players, points=200)  # long enough to empty the piles (SI-14, SI-18)
+            yield game.setup(players, points=200, end_when_empty=True)
         if game.slug == "stoick":
             yield game.setup(players, games=3, first=players - 1)
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from buried import UNAIDED, buried, buried_anew
+from stage_more import stop_table
 
 import odd_bots
 import tablee
@@ -33,7 +34,21 @@ from tablee.dice import Dice
 from tablee.errors import BadBot
 from tablee.match import as_record
 from tablee.policies import POLICIES, policy_of
-from tablee.rules.stop_it import CALL_HAND, CALL_PILE, DROP, FILE, GO, HAND_FLAW, MOVE, PICK, TAKE_PILE
+from tablee.rules import stop_it
+from tablee.rules.stop_it import (
+    CALL_HAND,
+    CALL_NOTHING,
+    CALL_PILE,
+    DROP,
+    FILE,
+    FILE_STOP,
+    GO,
+    HAND_FLAW,
+    MOVE,
+    PASS,
+    PICK,
+    TAKE_PILE,
+)
 from tablee.texts import LANGUAGES, texts
 
 SETUPS = [
@@ -388,7 +403,8 @@ def test_a_game_without_a_policy_is_played_at_random() -> None:
 # ---- how quick and how sure their hands are ----
 
 TEMPOS = [BEGINNER, STEADY, QUICK, SHARP]
-ACTIONS = [TAKE_PILE, FILE, FILE + 1, MOVE, MOVE + 1, DROP, PICK, CALL_PILE, CALL_HAND, GO]
+ACTIONS = [TAKE_PILE, FILE, FILE + 1, FILE_STOP, MOVE, MOVE + 1, DROP, PICK, CALL_PILE, CALL_HAND]
+ACTIONS += [CALL_NOTHING, PASS, GO]
 
 
 def test_each_level_has_its_tempo() -> None:
@@ -448,6 +464,30 @@ def test_slips() -> None:
     assert counts == sorted(counts, reverse=True)
     assert counts[0] == pytest.approx(3000 * BEGINNER.slips * 3 / 4, rel=0.3)
     assert all(slip(BEGINNER, TAKE_PILE, legal, Dice(number)) == TAKE_PILE for number in range(100))
+
+
+@pytest.mark.rule("SI-19")
+def test_a_beginner_cries_out_at_nothing_now_and_then_where_that_can_be_and_nobody_else_does() -> None:
+    counts = []
+    for tempo in TEMPOS:
+        chance = Dice("alarms")
+        answers = [slip(tempo, TAKE_PILE, [TAKE_PILE, CALL_NOTHING], chance) for _ in range(3000)]
+        assert set(answers) <= {TAKE_PILE, CALL_NOTHING}
+        counts.append(answers.count(CALL_NOTHING))
+    assert counts[0] == pytest.approx(3000 * BEGINNER.alarms, rel=0.5)
+    assert counts[1:] == [0, 0, 0]
+    calm, seen = stop_table(["red 1", ""], ["blue"]).view(0), stop_table(["red 1", ""], ["blue", "stop red"]).view(0)
+    assert still_stands(calm, calm, CALL_NOTHING)
+    assert not still_stands(calm, seen, CALL_NOTHING)  # now there is one
+
+
+def test_after_a_count_everything_is_thought_over() -> None:
+    table = {"phase": stop_it.LAST, "empty": True, "points": 200, "options": ["end_when_empty"]}
+    match = stop_table(["red 1 | stop red", "red 2 | stop blue"], **table)
+    before = match.view(1)
+    assert still_stands(before, match.view(1), PASS)
+    match.play(0, "call red")
+    assert not still_stands(before, match.view(1), PASS)
 
 
 def test_memory() -> None:

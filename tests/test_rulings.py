@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from stage import lay, stage
+from stage_more import stop_table
 
 from tablee import Match, game, games
 from tablee.catalogue import rulings
@@ -84,6 +85,29 @@ def seen_in_play(slug: str, seed: int, **options: int) -> set[str]:
         if rule := ruling_on(slug, before, action, match.state, results):
             seen.add(rule)
     return seen
+
+
+@pytest.mark.parametrize(
+    ("rule", "do", "table"),
+    [
+        ("SI-10", "call 1", {"dropped": ["blue"]}),
+        ("SI-10", "call 1", {"dropped": ["blue"], "fallen": 1, "options": ["fall_costs"]}),
+        ("SI-17", "call 1", {"fallen": 1, "options": ["fall_costs"]}),
+        ("SI-14", "file 1", {"holding": ["red"], "empty": True, "points": 200}),
+        ("SI-18", "file 1", {"holding": ["red"], "empty": True, "points": 200, "options": ["end_when_empty"]}),
+        ("SI-19", "call", {"piles": ["green"], "options": ["false_alarm"]}),
+    ],
+)
+def test_stop_it(rule: str, do: str, table: dict) -> None:
+    piles = table.pop("piles", ["green" if table.get("empty") else "stop red"])
+    match = stop_table(["red 3", "red 1 | stop blue" if table.get("empty") else "red 1"], piles, **table)
+    if table.get("empty"):
+        match.play(0, do)
+        do = "take 1"
+    before = match.state.copy()
+    action = match.setup.parse(do)
+    results = match.play(0, action)
+    assert ruling_on("stop-it", before, action, match.state, results) == rule
 
 
 @pytest.mark.parametrize(

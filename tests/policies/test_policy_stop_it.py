@@ -135,6 +135,66 @@ def test_a_compelled_call_that_catches_oneself_catches_others_too():
     assert decisions(match) == {("call blue", "compelled")}
 
 
+MAY = {"phase": stop_it.LAST, "empty": True, "options": ["end_when_empty"]}
+
+
+@pytest.mark.rule("SI-18")
+def test_a_stop_that_nobody_has_to_call_is_called_only_for_a_reason():
+    worse = stop_table(["red 1 | stop red", "red 2 | stop blue", ""], **MAY)
+    assert decisions(worse) == {("pass", "let_be")}
+    better = stop_table(["red 3 | stop red", "red 2 | stop blue", ""], **MAY)
+    assert decisions(better) == {("call red", "catch")}
+    assert {do for do, _ in decisions(better, choose=policy.careless)} == {"call red", "pass"}
+
+
+@pytest.mark.rule("SI-19")
+def test_nobody_thinks_of_a_false_alarm():
+    match = stop_table(["red 1", "red 2"], ["blue"], options=["false_alarm"])
+    setup, alarm = match.setup, match.setup.parse("call")
+    for choose in (policy.choose, policy.careless):
+        assert not {do for do, _ in decisions(match, choose=choose)} & {"call"}
+    for take in (match.setup.parse("take 1"), match.setup.parse("take 2")):
+        mask = setup.empty_mask()
+        stop_it.legal(match.state, 0, mask)
+        assert int(mask[alarm >> 5]) >> (alarm & 31) & 1
+        policy.trim(match.state, 0, take, mask)
+        assert not int(mask[alarm >> 5]) >> (alarm & 31) & 1
+    stop_it.legal(match.state, 0, mask)
+    policy.without_folly(match.state, 0, mask)
+    assert not int(mask[alarm >> 5]) >> (alarm & 31) & 1
+    assert mask.any()
+    assert policy.reason(match.view(0), 0, alarm) in policy.FOLLIES
+
+
+@pytest.mark.rule("SI-17")
+@pytest.mark.parametrize("options", [[], ["fall_costs"]])
+def test_what_a_fall_costs_anyway_is_no_reason_against_a_call(options):
+    match = stop_table(["red 2 | blue 1", "red 1"], ["stop red"], options=options, fallen=len(options))
+    assert decisions(match) == {("call 1", "catch")}
+    lying = stop_table(["red 2", "red 1"], ["stop red"], dropped=["blue"], options=options, fallen=len(options))
+    assert decisions(lying) == {("call 1", "catch") if options else ("pick blue", "pick_up")}
+
+
+@pytest.mark.rule("SI-16")
+def test_without_aids_others_are_taken_to_hold_what_they_hold_on_an_average():
+    hands = ["red 2 | blue 4", "red 9 | blue 1 | green 4", "violet 14 | stop red"]
+    match = stop_table(hands, dropped=["", "brown"], holding=["", "", "orange"], options=["unaided"])
+    view = match.view(0)
+    policy.forget(view, 0)
+    assert view.owned[0].tolist() == match.state.owned[0].tolist()
+    average = (14 + 1 + 14 + 1 + 1) // 14  # what the two others have, in seven colours
+    assert average == 2
+    brown, orange = 1 + stop_it.COLOUR_NAMES.index("brown"), 1 + stop_it.COLOUR_NAMES.index("orange")
+    for seat in (1, 2):
+        lying = match.state.dropped[seat]
+        assert [int(view.owned[seat, kind] - lying[kind]) for kind in range(1, COLOURS + 1)] == [average] * COLOURS
+    assert (view.owned[1, brown], view.owned[2, orange]) == (3, 2)  # what is in sight is among it
+    match.state.open_hands = 1
+    shown = match.view(0)
+    policy.forget(shown, 0)
+    assert shown.tobytes() == match.view(0).tobytes()  # hands are in sight
+
+
 # ---- the hand -------------------------------------------------------------------------------------------------
 
 

@@ -267,11 +267,62 @@ def test_after_a_call_there_is_a_grace_to_file_the_card_one_holds() -> None:
     assert log.table.deadline(0) is None
 
 
+def emptied(log: Log) -> None:
+    """Take all cards of all piles, and file them; the last ones are still in somebody's fingers."""
+    match = log.table.match
+    assert match is not None
+    while match.state.height.any():
+        for seat in range(3):
+            if match.state.height.any():
+                log.act(seat, next(do for do in match.choices(seat) if do.startswith(("file", "take"))))
+
+
+@pytest.mark.rule("SI-18")
+def test_a_stop_that_nobody_has_to_call_is_let_be_when_the_grace_is_over() -> None:
+    log = started(Terms("stop-it", 3, {"end_when_empty": True, "points": 200}))
+    log.go()
+    emptied(log)
+    table, match = log.table, log.table.match
+    assert match is not None
+    late = [seat for seat in range(3) if match.state.holding[seat]]
+    began = log.now
+    holding = [seat for seat in range(3) if match.state.stops[seat].any()]
+    assert set(table.waiting_for) == {*late, *holding}
+    assert all(table.deadline(seat) == began + GRACE for seat in table.waiting_for)
+    for seat in late:
+        log.act(seat, "drop", by="table")
+    caller, *others = holding
+    log.act(caller, next(do for do in match.choices(caller) if do.startswith("call")))
+    assert set(others) <= set(table.waiting_for)
+    assert all(table.deadline(seat) == log.now + GRACE for seat in table.waiting_for)  # it begins anew
+    while not table.over:
+        seat = table.waiting_for[0]
+        overdue = table.late(seat)
+        assert overdue is not None
+        log.act(seat, table.setup.say(overdue), by="table")
+    assert match.actions[-1][1] == table.setup.parse("pass")
+    assert match.state.stops.any()  # they stay uncalled
+    assert table_of(log.entries).over
+
+
+@pytest.mark.rule("SI-19")
+def test_a_false_alarm_is_nobodys_claim_and_interrupts_nobody() -> None:
+    log = started(Terms("stop-it", 3, {"false_alarm": True}))
+    log.go()
+    while "call" not in (offered := choices(log, ANN)):  # for as long as a stop is in sight
+        log.act(1, next(do for do in offered if do.startswith("call")).replace("call", "take"))
+        log.act(1, "drop")
+    seen = log.table.version
+    log.act(0, "call")
+    assert log.table.waiting_for == [0, 1, 2]
+    assert [log.table.deadline(seat) for seat in range(3)] == [None] * 3
+    claim(log, 1, "take 1", opens(log) + 300, seen)  # who was reaching for a card gets it
+
+
 def test_only_what_others_may_reach_for_is_a_claim() -> None:
     log = open_table()
-    claims = [
-        do for do in ("take 1", "call 2", "call red", "drop", "file 1", "go", "nonsense") if is_claim(log.table, do)
-    ]
+    names = ("take 1", "call 2", "call red", "call", "pass", "drop", "file 1", "go", "nonsense")
+    claims = [do for do in names if is_claim(log.table, do)]
     assert claims == ["take 1", "call 2", "call red"]
     assert not is_claim(started(Terms("stick-em", 3)).table, "play red 3")
 

@@ -7,6 +7,7 @@ from tablee.dice import Dice
 from tablee.errors import BadOption
 from tablee.match import Match
 from tablee.record import dumps, loads, replay
+from tablee.rules import stop_it
 from tablee.table import Refusal, Scene, Terms, Viewer, requests, setup_of, table_of
 from tablee.table.entries import Acted, Waited, decode, encode
 from tablee.table.referee import is_claim, wait
@@ -108,6 +109,30 @@ def test_after_a_call_whoever_holds_a_card_files_it_or_lets_it_fall_by_waiting()
             log.act(seat, next(choice for choice in match_of(log).choices(seat) if choice.startswith("file")))
     assert match_of(log).results[-1]["kind"] == "stop"
     assert log.table.waiting_for == [caller]  # who says "go"
+
+
+@pytest.mark.rule("SI-18", "SI-19")
+def test_with_the_piles_empty_the_turn_goes_round_who_has_a_stop_until_nobody_calls() -> None:
+    options = {"end_when_empty": True, "false_alarm": True, "points": 200}
+    log = started(Terms("stop-it", 4, options, turns=True), (ANN,))
+    log.act(0, "go")
+    log.act(1, "take 4")  # the only stop in sight
+    log.act(2, "call")
+    assert match_of(log).scores == [0, 0, -1, 0]
+    assert log.table.waiting_for == [3]  # and play goes on
+    while match_of(log).state.phase == stop_it.TAKE:
+        (seat,) = log.table.waiting_for
+        log.act(seat, next(do for do in match_of(log).choices(seat) if do.startswith(("file", "take"))))
+    met = []
+    while not log.table.over:
+        (seat,) = log.table.waiting_for
+        assert not log.table.may_wait(seat)
+        (done,) = log.add(wait(log.table, seat, log.now))
+        assert isinstance(done, Acted)
+        met.append((done.do, done.by))
+    assert set(met) <= {("drop", "table"), ("pass", "table")}
+    assert ("pass", "table") in met
+    assert not match_of(log).results[1:]  # nothing but the false alarm
 
 
 def test_nothing_runs_by_the_clock() -> None:

@@ -57,6 +57,8 @@ describe('in English', () => {
     expect(happened(view('stop-it'), done({ verb: 'call', card: 'stop red' }))).toBe('Ben calls.');
     expect(happened(view('stop-it'), done({ verb: 'call', pile: 0 }))).toBe('Ben calls.');
     expect(labelOf(view('stop-it'), { action: 0, do: 'call red', verb: 'call', card: 'stop red' })).toBe('STOP IT! red stop');
+    expect(happened(view('stop-it'), done({ verb: 'call' }, [{ kind: 'alarm', seat: 1 }]))).toBe('Ben calls. There is no stop: a point for Ben.');
+    expect(happened(view('stop-it'), done({ verb: 'pass' }))).toBe('Ben lets their stops be.');
   });
 
   test('in Reverse the cards that are turned up bring luck', () => {
