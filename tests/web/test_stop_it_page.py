@@ -28,11 +28,13 @@ def noted(page: Page, what: str) -> None:
     page.wait_for_function("(what) => document.body.noted.includes(what)", arg=what)
 
 
-def pair(visit: Visit, **likes: object) -> tuple[Page, Page]:
+def pair(visit: Visit, options: tuple[str, ...] = (), **likes: object) -> tuple[Page, Page]:
     """Two people at a table, after "go". Who does nothing calls no stop either."""
     ann = visit(motion="off", **likes)
     tile(ann, "Stop it!").get_by_role("button", name="more choices").click()
     ann.get_by_label("Players").select_option("2")
+    for option in options:
+        ann.get_by_label(option).check()
     ann.get_by_role("dialog").get_by_role("button", name="Invite").click()
     ann.locator(".code").wait_for()
     ben = visit("/t/" + ann.locator(".code").inner_text(), motion="off")
@@ -170,6 +172,58 @@ def test_who_was_beaten_to_a_card_is_told_so_and_has_it_no_more(visit: Visit) ->
     expect(ben.locator(".fan .group .card")).to_have_count(0)
     expect(ben.locator(".held")).to_have_count(0)
     expect(ann.locator(".held")).to_be_visible()
+
+
+def fallen(page: Page) -> None:
+    """Take a card and let it fall: a stop, if there is one in sight."""
+    labels = page.locator(".pile").evaluate_all("(piles) => piles.map((pile) => pile.ariaLabel)")
+    page.keyboard.press(str(next((number for number, label in enumerate(labels, 1) if "stop" in label), 1)))
+    expect(page.locator(".held")).to_be_visible()
+    page.keyboard.press("x")
+    expect(page.locator(".held")).to_be_hidden()
+    answered(page)
+
+
+def test_a_false_alarm_costs_a_point_and_a_fall_its_own_whether_picked_up_or_not(visit: Visit) -> None:
+    page, ben = pair(visit, ("False alarm", "A fall costs"))
+    fallen(page)
+    while page.locator(".call:not(.idle):enabled").count():
+        fallen(page)
+    page.wait_for_timeout(600)  # right after a stop has gone a call is meant for that
+    page.locator(".call.idle").click()
+    expect(page.locator("p.facts")).to_contain_text("Against you: 1 point")
+    page.keyboard.press(" ")
+    expect(page.locator("p.facts")).to_contain_text("Against you: 2 points")
+    expect(page.locator(".pile.open")).to_have_count(5)  # nobody is interrupted
+    expect(page.locator(".call.idle")).to_be_focused()
+    while page.locator(".fingers .fallen").count():
+        page.keyboard.press("p")
+        expect(page.locator(".held")).to_be_visible()
+        page.keyboard.press("Enter")  # which files it, though the focus is still where the alarm was raised
+        expect(page.locator(".held")).to_be_hidden()
+        answered(page)
+    expect(page.locator("p.facts")).to_contain_text("A fall: a point at the next stop")
+    expect(ben.locator("#seat-0")).to_contain_text("fell")
+
+
+def test_without_aids_nobody_is_shown_what_others_hold_until_hands_are(visit: Visit) -> None:
+    ann, ben = pair(visit, ("No memory aids",))
+    for page in (ann, ben):
+        page.keyboard.press(str(plain_pile(page) + 1))
+        page.keyboard.press("n")
+        answered(page)
+    for page in (ann, ben):
+        expect(page.locator(".others .strip")).to_have_count(0)
+    for turn, _ in enumerate(patiently(ann)):  # until there is a stop to call
+        answered(ann)
+        if ann.locator(".call:enabled").count():
+            ann.keyboard.press(" ")
+            break
+        ann.keyboard.press("Enter" if ann.locator(".held").count() else str(turn % 5 + 1))
+    for page in (ann, ben):
+        expect(page.locator(".others .strip")).to_be_visible()
+    ann.get_by_role("button", name="Go!").click()
+    expect(ann.locator(".others .strip")).to_have_count(0)
 
 
 def test_one_sees_who_takes_a_card(visit: Visit) -> None:
