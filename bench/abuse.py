@@ -41,7 +41,7 @@ for module in sorted((HERE / "attacks").glob("[!_]*.py")):
 
 def strike(name: str, address: str, said: Connection) -> None:
     """The process of whoever attacks."""
-    os.nice(5)  # honest people have the first turn on the core that they share: it is the server that is measured
+    os.nice(15)  # honest people have the first turn on the core that they share: it is the server that is measured
     said.send(asyncio.run(carry_out(ATTACKS[name], address)))
 
 

@@ -1,5 +1,6 @@
 """How a server is set up, and what it makes of an address and a header."""
 
+import secrets
 import stat
 import threading
 from pathlib import Path
@@ -9,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tablee.server.endpoint import address_of
 from tablee.server.page import takes_gzip
-from tablee.server.settings import BadOrigin, BadSecret, check_origin, load_secret
+from tablee.server.settings import BadOrigin, BadSecret, check_origin, load_secret, weakness_of
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +37,26 @@ def test_a_secret_that_is_none(tmp_path: Path, bad: bytes) -> None:
     (tmp_path / "secret").write_bytes(bad)
     with pytest.raises(BadSecret, match="remove it"):
         load_secret(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["short", "a" * 40, "ab" * 30, "changeme-changeme", "Change-me-please!", "secret-password-12345678", "x1y2z3" * 9],
+)
+def test_a_secret_that_somebody_might_guess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: str) -> None:
+    monkeypatch.setenv("TABLEE_SECRET", bad)
+    with pytest.raises(BadSecret, match="openssl rand -hex 32") as error:
+        load_secret(tmp_path)
+    assert bad not in str(error.value)
+
+
+def test_a_secret_by_chance_is_none_of_these(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for size in (16, 32):
+        for _ in range(200):
+            assert not weakness_of(secrets.token_hex(size))
+            assert not weakness_of(secrets.token_urlsafe(size))
+    monkeypatch.setenv("TABLEE_SECRET", "four horses, a lamp and the letter q")
+    assert load_secret(tmp_path) == b"four horses, a lamp and the letter q"
 
 
 @pytest.mark.parametrize(

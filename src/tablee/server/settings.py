@@ -13,9 +13,12 @@ from pathlib import Path
 from tablee.errors import TableeError
 
 SECRET = "TABLEE_SECRET"
-
-
-SHORT = 16  # characters
+SHORT = 16  # characters,
+VARIED = 6  # and different ones among them, that a secret has at least, without
+GUESSED = (
+    *("change", "secret", "password", "passwort", "motdepasse", "tablee", "example", "default", "please", "insert"),
+    *("qwerty", "azerty", "qwertz", "asdf", "admin", "letmein", "0123456789", "123456789", "12345678", "abcdef"),
+)
 
 
 class BadSecret(TableeError):
@@ -116,18 +119,32 @@ def default_database() -> str:
 
 def load_secret(folder: Path) -> bytes:
     """The secret of `$TABLEE_SECRET`, or of a file that only its owner can read, made at the first start."""
-    if os.environ.get(SECRET):
-        if len(os.environ[SECRET]) < SHORT:
-            raise BadSecret(f"${SECRET} has at least {SHORT} characters, such as `openssl rand -hex 32` gives")
-        return os.environ[SECRET].encode()
+    if given := os.environ.get(SECRET):
+        if weakness := weakness_of(given):
+            raise BadSecret(f"${SECRET} {weakness}; `openssl rand -hex 32` gives a good one")
+        return given.encode()
     file = folder / "secret"
     folder.mkdir(parents=True, exist_ok=True)
     if not file.exists():
         make_secret(file)
     secret = file.read_bytes()
-    if len(secret.strip()) < SHORT:
-        raise BadSecret(f"{file} has fewer than {SHORT} characters; remove it, and a new one is made: all sign in anew")
+    if weakness := weakness_of(secret.decode("latin-1").strip()):
+        raise BadSecret(f"{file} {weakness}; remove it, and a new one is made: all sign in anew")
     return secret
+
+
+def weakness_of(secret: str) -> str:
+    """Why somebody might guess it; "": nobody will."""
+    rest = secret.lower()
+    for word in GUESSED:
+        rest = rest.replace(word, "")
+    if len(secret) < SHORT:
+        return f"has fewer than {SHORT} characters"
+    if len(rest) < SHORT:
+        return "is made of words and rows that anybody would try"
+    if len(set(rest)) < VARIED or any(rest.startswith(rest[length:]) for length in range(1, SHORT)):
+        return "is the same again and again"
+    return ""
 
 
 def make_secret(file: Path) -> None:
