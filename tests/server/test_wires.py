@@ -7,6 +7,8 @@ import httpx
 import pytest
 
 from process import Server
+from tablee.server.hosts import BadHostName, Hosts, check_host_name
+from tablee.server.settings import check_origin
 
 pytestmark = pytest.mark.xdist_group("wires")
 
@@ -38,3 +40,44 @@ def test_over_tls_a_browser_is_told_to_come_by_no_other_way(small: Any) -> None:
         assert "strict-transport-security" not in http.get("/api/games").headers
         behind = http.get("/api/games", headers={"x-forwarded-proto": "https"})
         assert behind.headers["strict-transport-security"] == "max-age=31536000"
+
+
+@pytest.mark.parametrize(
+    "name", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil", "a.com."]
+)
+def test_a_foreign_name_in_host_is_not_answered(small: Any, name: str) -> None:
+    with httpx.Client(base_url=f"http://{small.address}", headers={"host": name}) as http:
+        for path in ("/", "/api/games", "/healthz", "/metrics"):
+            answer = http.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (421, "not_here")
+        assert "--host-name" in answer.json()["why"]
+        shake = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+        answer = http.get("/api/socket", headers={**shake, "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ=="})
+        assert answer.status_code == 421
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "192.168.1.7:8000",
+        "127.0.0.1",
+        "localhost:8000",
+        "[::1]:8000",
+        "[fe80::1]",
+        "tablee",
+        "club.local:80",
+        "pi.local.",
+    ],
+)
+def test_addresses_and_names_of_a_home_need_not_be_named(small: Any, name: str) -> None:
+    assert httpx.get(f"http://{small.address}/api/games", headers={"host": name}).status_code == 200
+
+
+def test_names_that_were_named() -> None:
+    hosts = Hosts([check_host_name("Cards.Example.org")], [check_origin("https://other.example:8443")])
+    assert "cards.example.org:443" in hosts
+    assert "other.example" in hosts
+    assert "example.org" not in hosts
+    assert "evil.example" in Hosts(["*"])
+    with pytest.raises(BadHostName, match=r"cards\.example\.org"):
+        check_host_name("https://cards.example.org")

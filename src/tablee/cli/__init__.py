@@ -480,6 +480,14 @@ def _serve(
         list[str] | None,
         typer.Option(metavar="URL", help="Another address that pages may come from. Give it again for more."),
     ] = None,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            envvar="TABLEE_HOST_NAME",
+            help="A name by which browsers find it, such as cards.example.org. Give it again for more.",
+        ),
+    ] = None,
     crowd: Annotated[int, typer.Option(metavar="N", min=1, help="People who may come from one address.")] = 100,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
     forget: Annotated[
@@ -517,8 +525,8 @@ def _serve(
     from tablee.server.settings import HERE
 
     proxies = HERE if proxy is None else tuple(proxy)
-    others = frozenset(origin or ())
-    serve.run(console(), host, port, database, redis, others, crowd, threads, forget, proxies, room, wait, show)
+    others, names = frozenset(origin or ()), host_name or []
+    serve.run(console(), host, port, database, redis, others, names, crowd, threads, forget, proxies, room, wait, show)
 
 
 admin_app = typer.Typer(

@@ -23,6 +23,7 @@ from tablee.server.app import make_app
 from tablee.server.checkup import check, in_play, wait_for
 from tablee.server.database import address, in_words, room_on_disk
 from tablee.server.gate import Gate, files_allowed
+from tablee.server.hosts import check_host_name
 from tablee.server.http import MB
 from tablee.server.protocols import Config
 from tablee.server.schema import migrate, newest
@@ -51,6 +52,7 @@ def run(
     database: str | None,
     redis: str | None,
     origins: frozenset[str],
+    host_names: list[str],
     crowd: int,
     threads: int | None,
     forget: int,
@@ -64,6 +66,7 @@ def run(
         secret=load_secret(data_folder()),
         redis=redis,
         origins=frozenset(check_origin(origin) for origin in origins),
+        host_names=frozenset(check_host_name(name) for given in host_names for name in given.split(",")),
         crowd=crowd,
         threads=threads,
         forget=forget,

@@ -28,6 +28,7 @@ from tablee.server.doorkeeper import Doorkeeper
 from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, known_of, reply
 from tablee.server.gate import FILES, Gate
 from tablee.server.hall import Hall
+from tablee.server.hosts import Hosts, OnlyOurs
 from tablee.server.http import ENDPOINTS, lesson_page
 from tablee.server.limits import Buckets
 from tablee.server.lobby import Lobby
@@ -219,7 +220,7 @@ def make_app(settings: Settings, gate: Gate | None = None) -> Starlette:
     app = Starlette(
         routes=routes_with_socket,
         lifespan=lifespan,
-        middleware=[Middleware(Headers)],
+        middleware=[Middleware(Headers), Middleware(OnlyOurs, hosts=Hosts(settings.host_names, settings.origins))],
         exception_handlers={404: no_such_path, 405: no_such_path},
     )
     app.router.redirect_slashes = False  # it would redirect to whatever the client says we are called

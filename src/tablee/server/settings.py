@@ -69,6 +69,7 @@ class Settings:
     secret: bytes = field(repr=False)  # signs tokens; never shown
     redis: str | None = None  # where several processes hear of each other
     origins: frozenset[str] = frozenset()  # other addresses that pages may come from; the server's own is one
+    host_names: frozenset[str] = frozenset()  # by which it is called, beside addresses and names of a home's network
     crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
     threads: int | None = None  # for bots; None: all cores but one
     room: int = 200  # MB that must be free on the disk for a new table to be opened: those that run need it
