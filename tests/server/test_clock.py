@@ -58,3 +58,14 @@ def test_whatever_is_done_to_it_it_goes_forward() -> None:
         time = dice.randrange(SECOND)
         assert machine.go(time) >= time - time // SLOWER - 1
         assert machine.clock.now() >= machine.wall
+
+
+def test_it_goes_by_another_clock_whatever_its_own_machine_shows() -> None:
+    machine = Machine()
+    machine.clock.follow(15 * SECOND, at_once=True)
+    assert machine.clock.now() == machine.wall - 15 * SECOND
+    assert machine.go(SECOND) == SECOND
+    machine.clock.follow(16 * SECOND)  # later on it is only slowed down, as ever
+    assert machine.go(SECOND) == SECOND - SECOND // SLOWER
+    machine.go(60 * SECOND)
+    assert machine.clock.now() == machine.wall - 16 * SECOND

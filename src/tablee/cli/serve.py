@@ -20,7 +20,7 @@ from tablee.errors import TableeError
 from tablee.server import logs
 from tablee.server.alone import claim, for_me_only
 from tablee.server.app import make_app
-from tablee.server.checkup import check, in_play, wait_for
+from tablee.server.checkup import check, go_by_its_clock, in_play, wait_for
 from tablee.server.database import address, in_words, room_on_disk
 from tablee.server.gate import Gate, files_allowed
 from tablee.server.hosts import check_host_name
@@ -82,6 +82,7 @@ def run(
         wait_for(engine, wait)
         migrate(engine)
         check(engine)
+        go_by_its_clock(engine)
         found = in_play(engine)
         engine.dispose()
     if redis:

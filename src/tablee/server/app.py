@@ -126,6 +126,7 @@ class Service:
         while True:
             await asyncio.sleep(KEEPING)
             try:
+                await self.store.go_by_its_clock()
                 if several(self.bus):
                     await self.hall.keep()
                 await self.hall.compare()

@@ -1,5 +1,6 @@
 """Whether a database can be served: looked at before a server starts, and of a copy before it is put in its place."""
 
+import logging
 import sqlite3
 import time
 from contextlib import closing
@@ -7,11 +8,15 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
+from tablee.server import clock
 from tablee.server.database import BadDatabase, advice
 from tablee.server.outage import Outage
 from tablee.server.schema import newest
-from tablee.server.store import is_passing, reason, tables
+from tablee.server.store import ahead, is_passing, reason, tables
 
+logger = logging.getLogger("tablee.server")
+
+ODD = 1_000_000_000  # nanoseconds by which two clocks should not differ
 PAUSE = 0.5  # seconds between two tries at a database that is not there yet
 
 
@@ -38,6 +43,16 @@ def check(engine: sql.Engine) -> None:
             if said != "ok":
                 raise BadDatabase(f"the database {engine.url.database} is damaged ({said}): {advice('malformed')}")
         connection.execute(sql.text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def go_by_its_clock(engine: sql.Engine) -> None:
+    """Before anybody is told a time: the clock of a database that several share is that of all of them."""
+    if engine.dialect.name != "sqlite":
+        with engine.connect() as connection:
+            _, beside = ahead(connection)
+        clock.follow(beside, at_once=True)
+        if abs(beside) > ODD:
+            logger.warning("this machine's clock is %.1f s ahead of the database's, which counts", beside / 1e9)
 
 
 def check_copy(file: Path) -> None:
