@@ -10,6 +10,7 @@ from tablee.catalogue import GAMES, rulings
 from tablee.pictures import Picture
 from tablee.pictures.choices import Verb
 from tablee.pictures.stoick import Aim
+from tablee.server.conduct import NOTE, Reason
 from tablee.table.refusal import Code
 from tablee.table.requests import LONG, NAME, WORD, Phrase
 from tablee.table.terms import Level
@@ -99,6 +100,7 @@ def test_names_of_things_have_their_words() -> None:
         *(f"title.{slug}" for slug in GAMES),
         *(f"setup.option.{name}" for name in options),
         *(f"phrase.{phrase}" for phrase in get_args(Phrase)),
+        *(f"about.reason.{reason}" for reason in get_args(Reason)),
         *(f"{kind}.{level}" for kind in ("level", "rank") for level in get_args(Level)),
     }
     assert not named - known.keys()
@@ -107,4 +109,4 @@ def test_names_of_things_have_their_words() -> None:
 def test_the_page_lets_nobody_write_more_than_the_server_takes() -> None:
     written = (WEB / "net" / "limits.ts").read_text(encoding="utf-8")
     limits = {name: int(value) for name, value in re.findall(r"export const (\w+) = (\d+);", written)}
-    assert limits == {"LONG": LONG, "WORD": WORD, "NAME": NAME}
+    assert limits == {"LONG": LONG, "WORD": WORD, "NAME": NAME, "NOTE": NOTE}

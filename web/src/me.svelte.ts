@@ -36,6 +36,12 @@ export async function comeBack(code: string): Promise<void> {
   location.reload();
 }
 
+/** Be nobody any more: this device is signed out. */
+export function leave(): void {
+  me = null;
+  localStorage.removeItem(BEEN);
+}
+
 /** Be somebody, by that name; without one, whoever one is already, or a guest. */
 export async function become(name = ''): Promise<void> {
   await known();

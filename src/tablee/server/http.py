@@ -280,7 +280,8 @@ async def report_somebody(service: "Service", request: Request, body: ReportBody
 async def found_at(service: "Service", request: Request, body: Whom) -> tuple[Table, str]:
     """A table, and somebody else who is meant there."""
     limit(service, request)
-    table, person = (await service.hall.room(request.path_params["table"])).table, guest(request).id
+    person = guest(request).id
+    table = (await service.hall.room(request.path_params["table"], address_of(request))).table
     if not table.may_watch(person):
         raise Failure(403, *AWAY)
     if body.seat is not None:

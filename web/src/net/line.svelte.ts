@@ -1,5 +1,5 @@
 /** The line to the server: one socket, which comes back by itself, and asks again whatever was not answered. */
-import type { Ask, FromClient, FromServer, Refused } from './types';
+import type { Ask, Ban, FromClient, FromServer, Refused } from './types';
 
 const FIRST_WAIT = 300; // milliseconds before the line is tried again,
 const LAST_WAIT = 8000; // and at most
@@ -19,6 +19,8 @@ export class Line {
   up = $state(false);
   /** Whether the server no longer knows this browser. */
   lost = $state(false);
+  /** That one is not let in, until when and why. */
+  ban = $state.raw<Ban | null>(null);
 
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
@@ -78,7 +80,7 @@ export class Line {
       this.waiting = 0;
       this.up = false;
       if (event.code === 4401) this.lost = true;
-      if (this.lost) return;
+      if (this.lost || this.ban) return;
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(LAST_WAIT, this.wait * 2);
     };
@@ -107,6 +109,9 @@ export class Line {
     switch (message.type) {
       case 'welcome':
         this.begin(message.now);
+        break;
+      case 'banned':
+        this.ban = message;
         break;
       case 'beat':
         this.send(message);

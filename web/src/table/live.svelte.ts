@@ -31,6 +31,7 @@ export class LiveTable implements Doer {
   refused = $state.raw<Refused | null>(null);
   hurry = $state(0); // until when, if one should
   gone = $state(false); // there is no such table
+  away = $state(false); // the host does not want one here
   setBack = $state(false); // with the server's database, and nothing has been asked of it since
 
   private shown = 0; // when the view came
@@ -100,6 +101,8 @@ export class LiveTable implements Doer {
       this.hurry = message.deadline;
     } else if (message.type === 'refused' && message.table === this.id && message.code === 'no_table') {
       this.gone = true;
+    } else if (message.type === 'refused' && message.table === this.id && message.code === 'kicked' && !message.id) {
+      this.away = true;
     }
   }
 

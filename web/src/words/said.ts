@@ -1,12 +1,16 @@
 /** What went wrong and what somebody said, in words; and a name for who has none. */
 import { Failed } from '../net/api';
-import type { Line, Refused } from '../net/types';
-import { t } from './index.svelte';
+import type { Ban, Line, Refused } from '../net/types';
+import { spoken, t } from './index.svelte';
 
 export function problem(error: unknown): string {
   const code = error instanceof Failed ? error.code : 'failed';
   return t([`wrong.${code}`, `refused.${code}`, 'wrong.failed']);
 }
+
+/** That one is not let in, until when and why. */
+export const banned = (ban: Ban): string =>
+  t('person.ban', { until: new Intl.DateTimeFormat(spoken(), { dateStyle: 'medium', timeStyle: 'short' }).format(ban.until), why: ban.why });
 
 export const refusal = (refused: Refused): string => t([`refused.${refused.code}`, 'wrong.failed']);
 
