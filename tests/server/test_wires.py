@@ -1,10 +1,18 @@
 """What a server gives and takes on the wire, whatever is asked: how much, how fast, and what every answer says."""
 
+import asyncio
+import contextlib
+import json
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from client import PATIENCE, guest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from process import Server
 from tablee.server.hosts import BadHostName, Hosts, check_host_name
@@ -81,3 +89,73 @@ def test_names_that_were_named() -> None:
     assert "evil.example" in Hosts(["*"])
     with pytest.raises(BadHostName, match=r"cards\.example\.org"):
         check_host_name("https://cards.example.org")
+
+
+def test_sockets_are_opened_no_faster_than_somebody_would(small: Any) -> None:
+    headers = {"x-forwarded-for": "203.0.113.9"}  # by way of a web server: it is one address of many
+    for _ in range(2):
+        with connect(f"ws://{small.address}/api/socket", additional_headers=headers):
+            pass
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://{small.address}/api/socket", additional_headers=headers)
+    answer = refused.value.response
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["retry-after"]) <= 10
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", b"GET / HTTP/1.1\r\nHost\r\n\r\n", b"a" * 70_000]
+)
+def test_what_is_no_request_is_a_line_in_the_log(small: Any, sent: bytes) -> None:
+    before = len(small.said().splitlines())
+    with socket.create_connection(small.address.split(":"), timeout=PATIENCE) as wire:
+        wire.sendall(sent)
+        with contextlib.suppress(ConnectionError):
+            assert b" 400 " in wire.recv(1000)
+    lines = [json.loads(line) for line in small.said().splitlines()[before:]]
+    assert len(lines) <= 1
+    assert all("error" not in line for line in lines)
+
+
+def test_with_no_file_left_those_who_play_go_on(tmp_path: Path, go: Any) -> None:
+    """A server that may open few files, and somebody who takes all the connections there are."""
+
+    async def is_let_in(server: Server) -> bool:
+        async with httpx.AsyncClient(timeout=PATIENCE) as http:
+            try:
+                return (await http.get(f"http://{server.address}/healthz")).status_code == 200
+            except httpx.TransportError:  # refused before it was asked
+                return False
+
+    def knock(server: Server, address: str) -> socket.socket:
+        host, port = server.address.split(":")
+        return socket.create_connection((host, int(port)), timeout=PATIENCE, source_address=(address, 0))
+
+    async def scene(server: Server) -> None:
+        ann = await guest(server.address, "Ann")
+        table = (await ann.open("stick-em", players=3, timer="none", pace="instant"))["table"]
+        seat = await ann.connect()
+        await seat.watch(table)
+        await seat.ask(table, "sit", seat=0)
+        wires = [knock(server, "127.0.0.2") for _ in range(100)]
+        assert (await ann.get("/healthz")).status_code == 200  # one address has not taken all
+        wires += [knock(server, f"127.0.0.{last}") for last in (3, 4) for _ in range(100)]
+        assert not await is_let_in(server)
+        for other in (1, 2):
+            assert (await seat.ask(table, "bot", seat=other, level="novice"))["type"] == "done"
+        assert (await seat.ask(table, "start"))["type"] == "done"
+        while seat.view["phase"] == "playing":
+            if choices := seat.view["sights"][0]["choices"]:
+                assert (await seat.ask(table, "act", seat=0, do=choices[0]["do"]))["type"] == "done"
+            else:
+                await seat.next()
+        for wire in wires:
+            wire.close()
+        async with asyncio.timeout(PATIENCE):
+            while not await is_let_in(server):
+                await asyncio.sleep(0.1)
+
+    with Server(tmp_path, files=160) as server:
+        go(scene(server))
+        told = [line for line in map(json.loads, server.said().splitlines()) if line["what"].startswith("refused ")]
+        assert 1 <= len(told) <= 4  # for as many reasons, not for every connection

@@ -25,7 +25,7 @@ from tablee.server.clock import now
 from tablee.server.company import Company
 from tablee.server.conduct import DAY
 from tablee.server.doorkeeper import Doorkeeper
-from tablee.server.endpoint import Wrong, address_of, endpoint, is_welcome, known_of, reply
+from tablee.server.endpoint import Failure, Wrong, address_of, endpoint, is_welcome, known_of, refuse, reply
 from tablee.server.gate import FILES, Gate
 from tablee.server.hall import Hall
 from tablee.server.hosts import Hosts, OnlyOurs
@@ -106,6 +106,7 @@ class Service:
         self.paces = Paces()
         self.reviews = Reviews()
         self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
+        self.handshakes = Buckets(settings.sockets, settings.sockets / 20)  # sockets that an address may open,
         self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
         self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays, standings and the lobby
 
@@ -255,6 +256,11 @@ async def no_such_path(request: Request, error: Exception) -> Response:
 async def socket(websocket: WebSocket) -> None:
     """A client's socket, from the first message to the last."""
     service: Service = websocket.app.state.service
+    address = address_of(websocket)
+    if not service.handshakes.take(address):  # refused before anything is looked up
+        failure = Failure(429, "too_many", "too many sockets from this address", service.handshakes.wait(address))
+        await websocket.send_denial_response(refuse(failure))
+        return
     if not is_welcome(websocket, service.settings):
         await websocket.close(NOT_WELCOME)
         return
@@ -274,7 +280,6 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.send_text(messages.encode(banned).decode())
         await websocket.close(BANNED)
         return
-    address = address_of(websocket)
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
