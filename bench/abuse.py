@@ -39,10 +39,10 @@ for module in sorted((HERE / "attacks").glob("[!_]*.py")):
     importlib.import_module(f"attacks.{module.stem}")
 
 
-def strike(name: str, address: str, said: Connection) -> None:
+def strike(name: str, address: str, folder: str, said: Connection) -> None:
     """The process of whoever attacks."""
     os.nice(15)  # honest people have the first turn on the core that they share: it is the server that is measured
-    said.send(asyncio.run(carry_out(ATTACKS[name], address)))
+    said.send(asyncio.run(carry_out(ATTACKS[name], address, Path(folder))))
 
 
 async def endure(one: Attack, source: Path | None) -> dict[str, Any]:
@@ -57,7 +57,7 @@ async def endure(one: Attack, source: Path | None) -> dict[str, Any]:
             start = peak = memory(server.process.pid)
             seen.begin()
             hears, says = AWAY.Pipe(duplex=False)
-            attacker = AWAY.Process(target=strike, args=(one.name, server.address, says), daemon=True)
+            attacker = AWAY.Process(target=strike, args=(one.name, server.address, folder, says), daemon=True)
             attacker.start()
             until = asyncio.get_running_loop().time() + one.seconds + GRACE
             while attacker.is_alive() and asyncio.get_running_loop().time() < until:

@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 from websockets.asyncio.client import connect
@@ -49,8 +50,9 @@ def attack(
 class Target:
     """The server, as the one at the other address has it before them."""
 
-    def __init__(self, address: str, seconds: float) -> None:
+    def __init__(self, address: str, seconds: float, folder: Path) -> None:
         self.address = address
+        self.folder = folder  # where it keeps everything: for what somebody may have done there long before
         self.host, port = address.split(":")
         self.port = int(port)
         self._ends = time.monotonic() + seconds
@@ -60,24 +62,24 @@ class Target:
         """Seconds: with less than one of them an attack comes to its end by itself, and says what it got."""
         return max(0.0, self._ends - time.monotonic() - 1)
 
-    def http(self, token: str = "", timeout: float = 30.0) -> httpx.AsyncClient:
+    def http(self, token: str = "", timeout: float = 30.0, address: str = ADDRESS) -> httpx.AsyncClient:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        transport = httpx.AsyncHTTPTransport(local_address=ADDRESS, limits=httpx.Limits(max_connections=1000))
+        transport = httpx.AsyncHTTPTransport(local_address=address, limits=httpx.Limits(max_connections=1000))
         base = f"http://{self.address}"
         return httpx.AsyncClient(base_url=base, timeout=timeout, headers=headers, transport=transport)
 
-    async def guest(self, name: str = "Mallory") -> str:
+    async def guest(self, name: str = "Mallory", address: str = ADDRESS) -> str:
         """Somebody's token."""
-        async with self.http() as http:
+        async with self.http(address=address) as http:
             answer = await http.post("/api/people", json={"name": name})
             answer.raise_for_status()
             return str(answer.json()["token"])
 
-    def line(self, token: str) -> connect:
+    def line(self, token: str, address: str = ADDRESS) -> connect:
         """A WebSocket of somebody who keeps to what one does."""
         headers = {"authorization": f"Bearer {token}"}
         url = f"ws://{self.address}/api/socket"
-        return connect(url, additional_headers=headers, compression=None, local_addr=(ADDRESS, 0))
+        return connect(url, additional_headers=headers, compression=None, local_addr=(address, 0))
 
     async def wire(self, room: int | None = None) -> socket.socket:
         """A connection over which nothing has been said; `room`: bytes that may wait here to be read."""
@@ -118,8 +120,8 @@ def frame(kind: int, payload: bytes = b"") -> bytes:
     return bytes([0x80 | kind, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
 
-async def carry_out(one: Attack, address: str) -> str:
-    target = Target(address, one.seconds)
+async def carry_out(one: Attack, address: str, folder: Path) -> str:
+    target = Target(address, one.seconds, folder)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(one.seconds):
             return await one.work(target)
