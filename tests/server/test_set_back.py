@@ -180,14 +180,21 @@ def test_a_process_that_finds_another_log_takes_it_as_it_is(store: Store) -> Non
     asyncio.run(scene())
 
 
-def test_a_table_that_is_gone_is_closed_with_a_word(store: Store) -> None:
+@pytest.mark.parametrize("seen", ["by a request", "by itself"])
+@pytest.mark.parametrize("whole", [True, False], ids=["with its log", "but for its log"])
+def test_a_table_that_is_gone_is_closed_with_a_word(store: Store, seen: str, whole: bool) -> None:
     async def scene() -> None:
         hall = Hall(store)
         room, client = await talked(hall)
         healthy, _ = await talked(hall)
-        delete(store, log, log.c.table_id == room.table.id)
+        if whole:
+            delete(store, log, log.c.table_id == room.table.id)
         delete(store, tables, tables.c.id == room.table.id)
-        await hall.compare()
+        if seen == "by itself":
+            await hall.compare()
+        else:
+            with pytest.raises(Refusal, match="set back"):
+                await room.ask(ANN, Say(text="2"), "said anew")
         last = client.told[-1]
         assert (last.set_back, last.view.phase) == (True, "closed")
         assert room.table.id not in hall.rooms

@@ -134,7 +134,7 @@ class Hall:
         """Compare the tables that somebody looks at with the database, in case nothing was heard of a change."""
         rooms = [room for room in self.rooms.values() if room.clients]
         lengths = await self.store.lengths([room.table.id for room in rooms])
-        await asyncio.gather(*(room.compare(lengths.get(room.table.id, 0)) for room in rooms))
+        await asyncio.gather(*(room.compare(lengths.get(room.table.id)) for room in rooms))
         await asyncio.gather(*(room.note_again() for room in self.rooms.values() if room.unnoted is not None))
 
     async def keep(self) -> None:

@@ -225,7 +225,12 @@ class Room:
                 if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
                     next_table = follow_up(self.table, entry, person.id)
                     await open_table(self._store, next_table, self.opener)
-            if await self._append(made):
+            set_back = False
+            try:
+                written = await self._store.append(self.table.id, self.table.version, made, after=self.table.last)
+            except SetBack:
+                written, set_back = False, True
+            if written:
                 before = line_of(self.table)
                 self._happen(made)
                 self._bus.tell(Word(self._bus.origin, self.table.id, version=self.table.version))
@@ -237,17 +242,13 @@ class Room:
                 return
             if next_table:
                 await close_again(self._store, next_table)
-            if not await self._catch_up():
+            if set_back:
+                await self._begin_again()
+            if set_back or not await self._catch_up():
                 raise Refusal("set_back", "the table was set back, with the server's database; look again")
             if key and self.table.led_to(key) is not None:
                 return  # another process was faster, and it was this very request that it wrote
         raise Refusal("busy", "others were faster; look again")
-
-    async def _append(self, made: list[AnyEntry]) -> bool:
-        try:
-            return await self._store.append(self.table.id, self.table.version, made, after=self.table.last)
-        except SetBack:
-            return False
 
     async def _note(self, at: int) -> None:
         """Enter in the book how it stands. If this fails it is tried again, and when the table is next brought in."""
@@ -269,12 +270,15 @@ class Room:
             if self.unnoted is not None:
                 await self._note(self.unnoted)
 
-    async def compare(self, length: int) -> None:
-        """The log has been seen to have so many entries."""
+    async def compare(self, length: int | None) -> None:
+        """The log has been seen to have so many entries; None: the table is not in the book."""
         if length == self.table.version:
             return
         async with self._lock:  # nobody writes now: what is known here is also there, unless it was taken away
-            await self._catch_up()
+            if length is None:
+                await self._begin_again()
+            else:
+                await self._catch_up()
 
     async def _catch_up(self) -> bool:
         """Read what others have written. False: the log is another one than was known here."""
