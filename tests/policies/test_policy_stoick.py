@@ -298,13 +298,64 @@ def test_strict_a_joker_after_a_denial_was_mostly_drawn_since():
     assert 10 < kept < 45
 
 
+# ---- actions optional, family next turn -----------------------------------------------------------------------
+
+
+def test_a_swap_is_left_undone_where_no_hand_looks_better():
+    match = table("3 red clover, joker", phase=stoick.TARGET, pending=SWAP, optional_actions=1)
+    assert decisions(match) == {("leave", "keep_hand")}
+    poor = table("red clover, yellow clover, green clover, red draw", "3 blue clover, joker",
+                 phase=stoick.TARGET, pending=SWAP, optional_actions=1)  # fmt: skip
+    reveal(poor, 1)
+    assert decisions(poor) == {("target 1", "close")}
+
+
+def test_a_swap_that_would_show_a_hidden_joker_is_left_undone():
+    hand, other = "red clover, red draw, red steal, joker", "3 blue clover, joker"
+    match = table(hand, other, phase=stoick.TARGET, pending=SWAP, optional_actions=1, strict=1, hides=1, denied=1)
+    reveal(match, 1)
+    assert decisions(match) == {("leave", "keep_hand")}
+
+
+def test_a_draw_is_carried_out():
+    match = table("3 red clover, red swap", phase=stoick.DRAWING, optional_actions=1)
+    assert decisions(match) == decisions(match, choose=policy.careless) == {("draw", "look")}
+    assert why(match, "leave") == ["let_be"]
+
+
+def test_a_swap_to_be_left_undone_is_spent():
+    match = table("3 red clover, joker, red swap", "2 yellow clover, red draw, red steal", optional_actions=1)
+    reveal(match, 1, 2, 3)
+    assert why(match, "discard red swap") == ["spent"]
+
+
+@pytest.mark.parametrize("face", [STEAL, ANTI_JOKER, SWAP])
+def test_who_thinks_leaves_nothing_undone_but_a_swap(face):
+    match = table("3 red clover, red draw", phase=stoick.TARGET, pending=face, optional_actions=1)
+    mask = match.setup.empty_mask()
+    stoick.legal(match.view(0), 0, mask)
+    policy.trim(match.view(0), 0, stoick.TARGET_SEAT + 1, mask)
+    assert bool(int(mask[2]) >> (stoick.LEAVE - 64) & 1) == (face == SWAP)
+
+
+def test_a_family_got_by_a_swap_is_declared_a_turn_later():
+    own = "red clover, yellow clover, green clover, red anti-joker, red swap"
+    match = stoick_table([own, "3 green clover, joker"], pile="2 yellow clover", family_next_turn=1)
+    reveal(match, 1)
+    assert decisions(match) == {("discard red swap", "swap")}
+    match.play(0, "discard red swap")
+    match.play(0, "target 1")
+    match.play(1, "discard yellow clover")
+    assert decisions(match) == {("family yellow clover", "family")}
+
+
 # ---- whole games ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("strict", [0, 1])
+@pytest.mark.parametrize(("strict", "choosy"), [(0, 0), (1, 0), (0, 1), (1, 1)])
 @pytest.mark.parametrize("players", range(2, 7))
-def test_games_among_good_players_end(players, strict):
-    setup = game("stoick", players, strict=strict)
+def test_games_among_good_players_end(players, strict, choosy):
+    setup = game("stoick", players, strict=strict, optional_actions=choosy, family_next_turn=choosy)
     rng = words(seed_from(f"stoick {players} {strict}"))
     s = as_record(setup.blank())
     stoick.start(s, rng)
