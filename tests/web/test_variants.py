@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from player import new_table, play_on, tile
+from player import act, new_table, patiently, play_on, tap, tile
 
 Visit = Callable[..., Page]
 
@@ -145,3 +145,23 @@ def test_strict_others_around_the_device_can_speak_up(visit: Visit) -> None:
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.locator(".hand")).to_have_count(0)  # nobody's cards stay in sight
     expect(page.locator(".curtain .main")).to_have_text("I am Ann")
+
+
+# ---- Stoïck with actions that may be left undone ----
+
+ACTIONS = ".hand .playable:is([aria-label*=draw], [aria-label*=steal], [aria-label*=swap])"
+
+
+def test_what_was_discarded_may_be_left_undone(visit: Visit) -> None:
+    page = visit(motion="off")
+    options = {"optional_actions": True, "family_next_turn": True, "unaided": True, "games": 20}
+    page.goto(f"{new_table(page, game='stoick', players=3, pace='slow', options=options)}?bots")
+    leave = page.get_by_role("button", name="Leave it undone")
+    for _ in patiently(page):
+        if leave.count():
+            break
+        if not tap(page, ".actions .main") and not tap(page, ACTIONS):
+            act(page)
+    expect(page.locator(".prompt")).to_contain_text("leave it")
+    leave.click()
+    expect(page.get_by_text("You leave it undone.")).to_be_visible()
