@@ -515,6 +515,12 @@ export interface SeatQuery {
   seat: number;
 }
 
+/** How a request came here: what whatever stands in front of the server passes on. */
+export interface Seen {
+  address: string;
+  scheme: string;
+}
+
 export interface ShitLaid {
   seat: number;
   card: string;

@@ -13,7 +13,7 @@ from uvicorn.server import ServerState
 from attacks import PING, TEXT, frame
 from tablee.server.gate import KEPT_BACK, Gate
 from tablee.server.protocols import CONTROLS, FEW, FRAGMENTS, SLICE, Config, Http, Socket
-from tablee.server.settings import read_proxies
+from tablee.server.settings import read_networks
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -69,7 +69,7 @@ class House:
 
 @asynccontextmanager
 async def house(files: int = 1000, each: int = 300, proxies: str = "") -> AsyncIterator[House]:
-    one = House(Gate(files, each, read_proxies([proxies])))
+    one = House(Gate(files, each, read_networks("--proxy", [proxies])))
     server = await asyncio.get_running_loop().create_server(one.protocol, "127.0.0.1", 0)
     one.port = server.sockets[0].getsockname()[1]
     try:
@@ -286,5 +286,5 @@ def test_when_no_file_is_left_the_next_is_refused_and_the_others_stay() -> None:
 
 
 def test_some_files_are_kept_for_the_database() -> None:
-    assert Gate(1024, 300, read_proxies([])).most == 1024 - KEPT_BACK
-    assert Gate(100, 300, read_proxies([])).each == 25
+    assert Gate(1024, 300, read_networks("--proxy", [])).most == 1024 - KEPT_BACK
+    assert Gate(100, 300, read_networks("--proxy", [])).each == 25

@@ -45,6 +45,13 @@ def test_figures(server: Any, go: Any) -> None:
     assert float(figures["tablee_request_seconds_count"]) >= 2
 
 
+def test_figures_are_for_whom_the_host_names(tmp_path: Path) -> None:
+    asker = {"x-forwarded-for": "10.1.2.3"}  # by way of a web server on this machine
+    for named, status in (((), 403), (("--figures", "10.0.0.0/8"), 200), (("--figures", "10.1.2.4"), 403)):
+        with Server(tmp_path, *named) as server:
+            assert httpx.get(f"http://{server.address}/metrics", headers=asker).status_code == status
+
+
 def test_headers(server: Any) -> None:
     headers = httpx.get(f"http://{server.address}/api/games", timeout=PATIENCE).headers
     assert "frame-ancestors 'none'" in headers["content-security-policy"]

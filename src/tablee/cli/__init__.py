@@ -460,22 +460,38 @@ def _analyse(
         coach.show(console(), analysis, options.language(lang), seat, file)
 
 
+ServedDatabase = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="TABLEE_DATABASE",
+        help="`sqlite:///file` or `postgresql+psycopg://…`. [dim]Default: SQLite in the user's data folder.[/]",
+    ),
+]
+ServedRedis = Annotated[
+    str | None,
+    typer.Option(metavar="URL", envvar="TABLEE_REDIS", help="Where several processes hear of each other."),
+]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ADDRESS",
+        envvar="FORWARDED_ALLOW_IPS",
+        help="A web server in front of this one, which says who asks; `*`: whoever reaches us. Give it again for "
+        "more. [dim]Default: one on this machine.[/]",
+    ),
+]
+Room = Annotated[
+    int, typer.Option(metavar="MB", min=0, envvar="TABLEE_ROOM", help="Free on the disk, or no new tables.")
+]
+
+
 @app.command("serve")
 def _serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0: everywhere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any that is free.")] = 8000,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            envvar="TABLEE_DATABASE",
-            help="`sqlite:///file` or `postgresql+psycopg://…`. [dim]Default: SQLite in the user's data folder.[/]",
-        ),
-    ] = None,
-    redis: Annotated[
-        str | None,
-        typer.Option(metavar="URL", envvar="TABLEE_REDIS", help="Where several processes hear of each other."),
-    ] = None,
+    database: ServedDatabase = None,
+    redis: ServedRedis = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(metavar="URL", help="Another address that pages may come from. Give it again for more."),
@@ -496,18 +512,16 @@ def _serve(
             metavar="DAYS", min=0, envvar="TABLEE_FORGET", help="A device that nobody used is forgotten; 0: never."
         ),
     ] = 365,
-    proxy: Annotated[
+    proxy: Proxy = None,
+    figures: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            envvar="FORWARDED_ALLOW_IPS",
-            help="A web server in front of this one, which says who asks; `*`: whoever reaches us. Give it again for "
-            "more. [dim]Default: one on this machine.[/]",
+            envvar="TABLEE_FIGURES",
+            help="From where Prometheus asks. Give it again for more. [dim]Default: this machine.[/]",
         ),
     ] = None,
-    room: Annotated[
-        int, typer.Option(metavar="MB", min=0, envvar="TABLEE_ROOM", help="Free on the disk, or no new tables.")
-    ] = 200,
+    room: Room = 200,
     wait: Annotated[
         int, typer.Option(metavar="S", min=0, envvar="TABLEE_WAIT", help="For a database that is not there yet.")
     ] = 60,
@@ -522,11 +536,44 @@ def _serve(
     [dim]$[/] tablee serve --host 0.0.0.0 --port 80
     """
     from tablee.cli import serve
-    from tablee.server.settings import HERE
 
-    proxies = HERE if proxy is None else tuple(proxy)
-    others, names = frozenset(origin or ()), host_name or []
-    serve.run(console(), host, port, database, redis, others, names, crowd, threads, forget, proxies, room, wait, show)
+    settings = serve.settings_of(
+        database,
+        redis,
+        origins=origin,
+        host_names=host_name,
+        proxies=proxy,
+        figures=figures,
+        crowd=crowd,
+        threads=threads,
+        forget=forget,
+        room=room,
+    )
+    serve.run(console(), settings, host, port, wait, show)
+
+
+@app.command("doctor")
+def _doctor(
+    database: ServedDatabase = None,
+    redis: ServedRedis = None,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where browsers find it: asked, too, if it runs already.")
+    ] = None,
+    proxy: Proxy = None,
+    room: Room = 200,
+) -> None:
+    """See whether all is well with what a server needs, and say what to do about what is not.
+
+    The server may run meanwhile. Ends with 1 if anything is bad.
+
+    [dim]$[/] tablee doctor
+    [dim]$[/] tablee doctor --url https://cards.example.org
+    """
+    from tablee.cli import doctor, serve
+
+    settings = serve.settings_of(database, redis, origins=None, host_names=None, proxies=proxy, figures=None, room=room)
+    if not doctor.run(console(), settings, url):
+        raise typer.Exit(1)
 
 
 admin_app = typer.Typer(

@@ -8,9 +8,10 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import sqlalchemy as sql
 import uvicorn
@@ -28,13 +29,14 @@ from tablee.server.http import MB
 from tablee.server.protocols import Config
 from tablee.server.schema import migrate, newest
 from tablee.server.settings import (
+    HERE,
     SECRET,
     Settings,
     check_origin,
     data_folder,
     default_database,
     load_secret,
-    read_proxies,
+    read_networks,
 )
 from tablee.server.store import engine_for
 
@@ -45,34 +47,30 @@ class CannotServe(TableeError):
     """The address is taken or not ours, or there is no way to hear of other processes."""
 
 
-def run(
-    out: Console,
-    host: str,
-    port: int,
+def settings_of(
     database: str | None,
     redis: str | None,
-    origins: frozenset[str],
-    host_names: list[str],
-    crowd: int,
-    threads: int | None,
-    forget: int,
-    proxies: tuple[str, ...],
-    room: int,
-    wait: int,
-    show: bool,
-) -> None:
-    settings = Settings(
+    *,
+    origins: Sequence[str] | None,
+    host_names: Sequence[str] | None,
+    proxies: Sequence[str] | None,
+    figures: Sequence[str] | None,
+    **others: Any,
+) -> Settings:
+    """What a command line says, checked; the rest is Settings' own."""
+    return Settings(
         database=database or default_database(),
         secret=load_secret(data_folder()),
         redis=redis,
-        origins=frozenset(check_origin(origin) for origin in origins),
-        host_names=frozenset(check_host_name(name) for given in host_names for name in given.split(",")),
-        crowd=crowd,
-        threads=threads,
-        forget=forget,
-        proxies=read_proxies(proxies),
-        room=room,
+        origins=frozenset(check_origin(origin) for origin in origins or ()),
+        host_names=frozenset(check_host_name(name) for given in host_names or () for name in given.split(",")),
+        proxies=read_networks("--proxy", HERE if proxies is None else proxies),
+        figures=read_networks("--figures", HERE if figures is None else figures),
+        **others,
     )
+
+
+def run(out: Console, settings: Settings, host: str, port: int, wait: int, show: bool) -> None:
     logs.set_up()
     for_me_only()
     with in_words(settings.database):
@@ -85,8 +83,8 @@ def run(
         go_by_its_clock(engine)
         found = in_play(engine)
         engine.dispose()
-    if redis:
-        check_redis(redis)
+    if settings.redis:
+        check_redis(settings.redis)
     if lock is None and not os.environ.get(SECRET):
         logger.warning("the secret is this machine's own: several processes need the same one in $%s", SECRET)
     listener = listen(host, port)
@@ -101,14 +99,14 @@ def run(
         ", ".join(pages),
         address(settings.database),
         newest(),
-        "other processes are heard of by Redis" if redis else "no Redis",
-        crowd,
+        "other processes are heard of by Redis" if settings.redis else "no Redis",
+        settings.crowd,
         found["open"],
         found["playing"],
     )
     free = room_on_disk(settings.database)
-    if free is not None and free < room * MB:
-        logger.warning("only %d MB are free on the database's disk: no new tables below %d", free // MB, room)
+    if free is not None and free < settings.room * MB:
+        logger.warning("only %d MB are free on the database's disk: no new tables below %d", free // MB, settings.room)
     if show and has_desktop():
         threading.Thread(target=webbrowser.open, args=(pages[0],), daemon=True).start()  # some wait for their browser
     gate = Gate(files_allowed(), settings.connections, settings.proxies)

@@ -14,7 +14,7 @@ import time
 from typing import Protocol
 
 from tablee.server.limits import Buckets, household
-from tablee.server.settings import Proxies
+from tablee.server.settings import Networks
 
 FILES = 65_536  # that a process asks for, if it may have so many,
 KEPT_BACK = 128  # and of these for what is no connection; half of them, if there are fewer than twice as many
@@ -40,7 +40,7 @@ class Wire(Protocol):
 
 
 class Gate:
-    def __init__(self, files: int, each: int, proxies: Proxies) -> None:
+    def __init__(self, files: int, each: int, proxies: Networks) -> None:
         self.most = files - min(files // 2, KEPT_BACK)  # connections in all,
         self.each = min(each, self.most // 2)  # and of one address
         self.refused = 0

@@ -142,6 +142,13 @@ class Pending(Shown, frozen=True):
     before: int  # about how many others are begun or done before it
 
 
+class Seen(Shown, frozen=True):
+    """How a request came here: what whatever stands in front of the server passes on."""
+
+    address: str
+    scheme: str
+
+
 class Healthy(Shown, frozen=True):
     tables: int
     sockets: int
@@ -452,6 +459,11 @@ async def review(service: "Service", request: Request, body: SeatQuery) -> Respo
     return reply(Pending(*found), 202)
 
 
+async def seen(service: "Service", request: Request, body: None) -> Seen:
+    """As whom, and by which scheme, this server takes you to have come."""
+    return Seen(machine_of(request), request.url.scheme)
+
+
 async def health(service: "Service", request: Request, body: None) -> Healthy:
     """Whether this process is alive: it answers at once, whatever has become of its database."""
     return Healthy(len(service.hall.rooms), len(service.connections))
@@ -464,9 +476,9 @@ async def ready(service: "Service", request: Request, body: None) -> Healthy:
 
 
 async def metrics(service: "Service", request: Request, body: None) -> Response:
-    """Figures for Prometheus; only this machine may ask."""
-    if machine_of(request) not in ("127.0.0.1", "::1"):
-        raise Failure(403, "not_here", "figures are for the machine itself")
+    """Figures for Prometheus, if it asks from where it is expected: this machine itself, if nothing else is said."""
+    if machine_of(request) not in service.settings.figures:
+        raise Failure(403, "not_here", "figures are for the machine itself, and for whom --figures names")
     return Response(service.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -551,6 +563,7 @@ ENDPOINTS = (
         fails=(409, 429),
         not_yet=Pending,
     ),
+    Endpoint("GET", "/api/seen", "seen", seen, Seen),
     Endpoint("GET", "/healthz", "health", health, Healthy),
     Endpoint("GET", "/readyz", "ready", ready, Healthy),
     Endpoint("GET", "/metrics", "metrics", metrics, Any, fails=(403,), media="text/plain"),

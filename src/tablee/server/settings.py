@@ -29,13 +29,13 @@ class BadOrigin(TableeError):
     """What was given for a page's address is none."""
 
 
-class BadProxy(TableeError):
-    """What was given for a web server's address is none."""
+class BadNetwork(TableeError):
+    """What was given for an address, or a network of them, is none."""
 
 
 @dataclass(frozen=True)
-class Proxies:
-    """The web servers in front of this one: what they say of who asks, and how, is believed."""
+class Networks:
+    """Addresses, one by one or whole networks of them."""
 
     networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
 
@@ -47,11 +47,11 @@ class Proxies:
         return any(address in network for network in self.networks)
 
 
-HERE = ("127.0.0.1", "::1")  # a web server on this machine itself
+HERE = ("127.0.0.1", "::1")  # this machine itself
 ANYBODY = ("0.0.0.0/0", "::/0")
 
 
-def read_proxies(names: Iterable[str]) -> Proxies:
+def read_networks(option: str, names: Iterable[str]) -> Networks:
     """Addresses, or networks such as 10.0.0.0/8; `*` is whoever reaches us."""
     given = [one.strip() for name in names for one in name.split(",") if one.strip()]
     networks = []
@@ -59,8 +59,9 @@ def read_proxies(names: Iterable[str]) -> Proxies:
         try:
             networks.append(ipaddress.ip_network(name, strict=False))
         except ValueError:
-            raise BadProxy(f"--proxy takes an address, a network such as 10.0.0.0/8, or `*`; got {name!r}") from None
-    return Proxies(tuple(networks))
+            takes = f"{option} takes an address, a network such as 10.0.0.0/8, or `*`"
+            raise BadNetwork(f"{takes}; got {name!r}") from None
+    return Networks(tuple(networks))
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,9 @@ class Settings:
     threads: int | None = None  # for bots; None: all cores but one
     room: int = 200  # MB that must be free on the disk for a new table to be opened: those that run need it
     forget: int = 365  # days after which a device that nobody used is forgotten, and who has no other; 0: never
-    proxies: Proxies = field(default_factory=lambda: read_proxies(HERE))
+    proxies: Networks = field(default_factory=lambda: read_networks("--proxy", HERE))  # web servers in front of this
+    # one: what they say of who asks, and how, is believed
+    figures: Networks = field(default_factory=lambda: read_networks("--figures", HERE))  # who may ask for figures
 
     @property
     def sockets(self) -> int:

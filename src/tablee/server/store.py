@@ -32,6 +32,7 @@ Result = TypeVar("Result")
 
 BATCH = 500  # requests in one transaction at most
 READERS = 4  # threads
+POOL = READERS + 2  # connections to PostgreSQL that are kept
 PATIENCE = 5.0  # seconds for which somebody waits for a database that has gone away
 SHORT = 2.0  # seconds within which a server that is ready can write
 TO_CONNECT, TO_ANSWER = 3, 5_000  # to PostgreSQL: seconds at most; and, to what is sent there, milliseconds
@@ -556,9 +557,7 @@ def engine_for(url: str) -> sql.Engine:
         return engine
     bounds = {"connect_timeout": TO_CONNECT, "tcp_user_timeout": TO_ANSWER, "keepalives_idle": 5}
     arguments = {name: value for name, value in bounds.items() if name not in sql.make_url(url).query}
-    return sql.create_engine(
-        url, pool_size=READERS + 2, pool_pre_ping=True, hide_parameters=True, connect_args=arguments
-    )
+    return sql.create_engine(url, pool_size=POOL, pool_pre_ping=True, hide_parameters=True, connect_args=arguments)
 
 
 def insert_for(engine: sql.Engine) -> Any:
