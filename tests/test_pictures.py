@@ -693,6 +693,40 @@ def test_stoick_when_a_joker_is_denied() -> None:
     assert (theirs.last_answer.seat, theirs.last_answer.gave, theirs.asked) == (1, False, None)
 
 
+@pytest.mark.rule("SI-16", "SI-7")
+@pytest.mark.parametrize("unaided", [False, True])
+def test_without_aids_others_hands_are_counted_only_while_they_are_shown(unaided: bool) -> None:
+    match = stop_table(
+        ["red 3", "red 1 | stop blue"],
+        piles=["stop red"],
+        dropped=["", "green"],
+        holding=["", "brown"],
+        options=["unaided"] * unaided,
+    )
+
+    def other() -> tuple[Any, Any]:
+        picture = drawn(match.setup, match, 0)
+        assert picture.seats[0].in_hand[0] == 3  # one's own can be seen
+        watching = drawn(match.setup, match, -1)
+        assert (watching.seats[0].in_hand is None) == (picture.seats[1].in_hand is None)
+        return picture.seats[1], picture.last_count
+
+    line, _ = other()
+    assert (line.holding, line.dropped) == ("brown", ("green",))  # what lies open
+    assert (line.in_hand, line.stops) == ((None, None) if unaided else ((1, 0, 0, 0, 0, 0, 0), ("stop blue",)))
+    match.play(0, "call 1")
+    assert (other()[0].in_hand is None) == unaided
+    match.play(1, "file new 2")
+    line, count = other()
+    assert (line.in_hand, line.stops) == ((1, 0, 0, 1, 0, 0, 1), ("stop blue",))
+    assert line.groups is not None
+    assert [hand.cards for hand in count.hands] == [3, 1]
+    match.play(0, "go")
+    line, count = other()
+    assert (line.in_hand is None) == (count is None) == unaided
+    assert line.groups is None
+
+
 STOP_IT_FLAGS = ("unaided", "fall_costs", "end_when_empty", "false_alarm")
 
 
