@@ -68,6 +68,20 @@ export interface Beat {
   number: number;
 }
 
+export interface Belongings {
+  person: string;
+  name: string;
+  joined: number;
+  seen: number;
+  devices: OwnDevice[];
+  ratings: OwnRating[];
+  results: OwnResult[];
+  tables: OwnTable[];
+  reports: OwnReport[];
+  bans: OwnBan[];
+  blocked: OwnBlock[];
+}
+
 /** Somebody of whom one wants to hear nothing. */
 export interface Blocked {
   person: string;
@@ -419,6 +433,77 @@ export interface OptionEntry {
   low: number;
   high: number | null;
   default: number;
+}
+
+export interface OwnBan {
+  made: number;
+  until: number;
+  why: string;
+}
+
+export interface OwnBlock {
+  name: string;
+  made: number;
+}
+
+export interface OwnDevice {
+  kind: string;
+  made: number;
+  seen: number;
+  recovers: boolean;
+}
+
+export interface OwnRating {
+  game: string;
+  mean: number;
+  spread: number;
+  matches: number;
+  last: number;
+}
+
+/** Something that they reported. */
+export interface OwnReport {
+  at: number;
+  name: string;
+  table: string;
+  reason: string;
+  text: string;
+}
+
+export interface OwnResult {
+  table: string;
+  game: string;
+  variant: string;
+  ended: number;
+  seat: number;
+  score: number;
+  place: number;
+  stood_in: boolean;
+  left: boolean;
+  unrated: "absent" | "guest" | "hints" | "nobody" | "often" | "seats" | "short" | null;
+  weight: number;
+}
+
+/** A table that they opened or sat at. Who has its id finds the record of its match at `/api/tables/{id}/record`. */
+export interface OwnTable {
+  table: string;
+  code: string;
+  game: string;
+  opened: number;
+  host: boolean;
+  names: string[];
+  seats: number[];
+  words: string[];
+  said: OwnWords[];
+  muted: number;
+  sent_away: boolean;
+}
+
+export interface OwnWords {
+  at: number;
+  name: string;
+  phrase: string | null;
+  text: string;
 }
 
 /** Not ready yet: ask again in a moment. */

@@ -484,6 +484,24 @@ Proxy = Annotated[
 Room = Annotated[
     int, typer.Option(metavar="MB", min=0, envvar="TABLEE_ROOM", help="Free on the disk, or no new tables.")
 ]
+KeepTalk = Annotated[
+    float,
+    typer.Option(
+        metavar="DAYS", min=0, envvar="TABLEE_KEEP_TALK", help="What was said, after a match has ended; 0: for ever."
+    ),
+]
+KeepUnused = Annotated[
+    float,
+    typer.Option(
+        metavar="DAYS", min=0, envvar="TABLEE_KEEP_UNUSED", help="Tables at which no match begins; 0: for ever."
+    ),
+]
+KeepLogs = Annotated[
+    float,
+    typer.Option(
+        metavar="DAYS", min=0, envvar="TABLEE_KEEP_LOGS", help="Of a match more than its record; 0: for ever."
+    ),
+]
 
 
 @app.command("serve")
@@ -525,6 +543,9 @@ def _serve(
     wait: Annotated[
         int, typer.Option(metavar="S", min=0, envvar="TABLEE_WAIT", help="For a database that is not there yet.")
     ] = 60,
+    keep_talk: KeepTalk = 7,
+    keep_unused: KeepUnused = 7,
+    keep_logs: KeepLogs = 90,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
@@ -536,6 +557,7 @@ def _serve(
     [dim]$[/] tablee serve --host 0.0.0.0 --port 80
     """
     from tablee.cli import serve
+    from tablee.server.settings import Retention
 
     settings = serve.settings_of(
         database,
@@ -548,6 +570,7 @@ def _serve(
         threads=threads,
         forget=forget,
         room=room,
+        keep=Retention(keep_talk, keep_unused, keep_logs),
     )
     serve.run(console(), settings, host, port, wait, show)
 
@@ -687,6 +710,28 @@ def _admin_bans(database: Database = None) -> None:
     from tablee.cli import conduct
 
     conduct.show_bans(console(), database)
+
+
+@admin_app.command("purge")
+def _admin_purge(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+    keep_talk: KeepTalk = 7,
+    keep_unused: KeepUnused = 7,
+    keep_logs: KeepLogs = 90,
+    database: Database = None,
+) -> None:
+    """Do away with what is not to be kept any longer, as a server does by itself."""
+    from tablee.cli import admin
+
+    admin.purge(console(), database, (keep_talk, keep_unused, keep_logs), dry_run)
+
+
+@admin_app.command("sizes")
+def _admin_sizes(database: Database = None) -> None:
+    """Say what takes how much room."""
+    from tablee.cli import admin
+
+    admin.sizes(console(), database)
 
 
 @admin_app.command("ratings")

@@ -18,11 +18,13 @@ from tablee.server.alone import claim, for_me_only
 from tablee.server.checkup import check_copy
 from tablee.server.clock import now
 from tablee.server.database import address, in_words
+from tablee.server.keeping import Keeper, Purged
 from tablee.server.moving import gaps, move
 from tablee.server.ratings import recompute
 from tablee.server.results import note
 from tablee.server.schema import migrate
-from tablee.server.settings import SECRET, data_folder, default_database
+from tablee.server.settings import SECRET, Retention, data_folder, default_database
+from tablee.server.sizes import Size, sizes_of
 from tablee.server.store import Kept, Store, engine_for
 from tablee.table import table_of
 from tablee.table.entries import Closed
@@ -73,6 +75,45 @@ def ratings(out: Console, database: str | None) -> None:
         return recompute(store.engine)
 
     out.print(f"{asyncio.run(with_store(database, work))} ratings were made anew.")
+
+
+GOES = (  # as the counts of a `Purged`, in words
+    ("unsaid", "matches lose what was said at their tables"),
+    ("hushed", "show it no longer, and lose it in the next round"),
+    ("bare", "matches keep their record only"),
+    ("closed", "tables at which nothing began are closed"),
+    ("removed", "tables that were closed without a match are removed"),
+    ("departed", "tables say that somebody is gone"),
+    ("erased", "tables lose the last of somebody who is"),
+    ("forgotten", "people are forgotten altogether"),
+)
+
+
+def purge(out: Console, database: str | None, keep: tuple[float, float, float], dry_run: bool) -> None:
+    """Do away with what is not to be kept. A running server need not stop; it does the same by itself."""
+
+    async def work(store: Store) -> Purged:
+        migrate(store.engine)
+        keeper = Keeper(store, Retention(*keep))
+        return await (keeper.due() if dry_run else keeper.purge())
+
+    done = asyncio.run(with_store(database, work))
+    table = Table("would go" if dry_run else "gone", "", box=None)
+    for name, words in GOES:
+        table.add_row(str(getattr(done, name)), words)
+    out.print(table)
+
+
+def sizes(out: Console, database: str | None) -> None:
+    """What takes how much room, the largest first."""
+
+    async def work(store: Store) -> list[Size]:
+        return await store.read(sizes_of)
+
+    table = Table("what", "rows", "MB", box=None)
+    for size in asyncio.run(with_store(database, work)):
+        table.add_row(size.name, f"{size.rows:,}", f"{size.bytes / 1e6:.1f}")
+    out.print(table)
 
 
 def backup(out: Console, file: str, database: str | None) -> None:

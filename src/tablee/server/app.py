@@ -30,6 +30,7 @@ from tablee.server.gate import FILES, Gate
 from tablee.server.hall import Hall
 from tablee.server.hosts import Hosts, OnlyOurs
 from tablee.server.http import ENDPOINTS, lesson_page
+from tablee.server.keeping import GRACE, Keeper, Purged
 from tablee.server.limits import Buckets
 from tablee.server.lobby import Lobby
 from tablee.server.metrics import Metrics
@@ -48,6 +49,7 @@ from tablee.table import AnyEntry
 from tablee.table.entries import Acted, Closed, Started
 
 MOMENT = 1.0  # seconds for which a server that was found ready is believed to be
+TIDYING = 600.0  # seconds between two rounds in which what is not to be kept goes
 IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
 PULSE = 0.5  # seconds between two times at which it is felt how late this process is
 HOUSEKEEPING = 30.0  # seconds between two rounds of it,
@@ -89,6 +91,8 @@ class Service:
         self.people = People(self.store, settings.secret)
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
+        self.leaving = asyncio.Event()  # somebody wants to be forgotten
+        self.exports = Buckets(2, 1 / 60)  # of a person: all that is kept of them
         self.lobby = Lobby(self.store, settings.public)
         self.company = Company(self.hall, settings.threads, settings.crowd)
         self.timers = Timers(self.hall)
@@ -120,7 +124,15 @@ class Service:
 
     def chores(self) -> list[Coroutine[Any, Any, None]]:
         """What goes on beside the requests, for as long as the server runs."""
-        return [self.catch_up(), self.keep_house(), self.keep_up(), self.hall.listen(), self.door.watch(), self.feel()]
+        return [
+            self.catch_up(),
+            self.keep_house(),
+            self.keep_up(),
+            self.hall.listen(),
+            self.door.watch(),
+            self.feel(),
+            self.tidy_up(),
+        ]
 
     async def keep_up(self) -> None:
         """See whether another process has changed a table; of several, look after some."""
@@ -133,6 +145,23 @@ class Service:
                 await self.hall.compare()
             except Exception:  # later is early enough
                 logger.exception("cannot keep up")
+
+    async def tidy_up(self) -> None:
+        """Do away with what is not to be kept: soon when somebody wants to be forgotten, otherwise now and then."""
+        keeper = Keeper(self.store, self.settings.keep, self.hall.hear_of)
+        rest = max(GRACE / 1000, min(TIDYING, self.settings.keep.shortest * DAY / 4000))
+        waiting = True  # a process that ended may have left something
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.leaving.wait(), GRACE / 1000 + 1 if waiting else rest)
+            self.leaving.clear()
+            try:
+                done = await keeper.purge()
+                waiting = done.waiting
+                if done != Purged():
+                    logger.info("purged: %s", done)
+            except Exception:  # later is early enough
+                logger.exception("nothing could be purged")
 
     async def feel(self) -> None:
         """By how much this process is late."""

@@ -130,6 +130,12 @@ class Hall:
         finally:
             del self._words[room.table.id]
 
+    async def hear_of(self, table: str, version: int) -> None:
+        """This process itself has written in a log, beside its rooms."""
+        if table in self.rooms:
+            await self.rooms[table].hear(version)
+        self.bus.tell(Word(self.bus.origin, table, version=version))
+
     async def compare(self) -> None:
         """Compare the tables that somebody looks at with the database, in case nothing was heard of a change."""
         rooms = [room for room in self.rooms.values() if room.clients]

@@ -15,6 +15,7 @@ from tablee.catalogue import GAMES, games
 from tablee.catalogue.game import OptionKind
 from tablee.lessons import Lesson, lesson_of
 from tablee.pictures import Choice, choice_of
+from tablee.server.belongings import Belongings, belongings_of
 from tablee.server.clock import now
 from tablee.server.company import Past
 from tablee.server.conduct import NOTE, Ban, Blocked, Reason, block, blocks_of, report, unblock
@@ -35,6 +36,7 @@ from tablee.server.endpoint import (
     while_there,
 )
 from tablee.server.hall import is_name
+from tablee.server.keeping import part
 from tablee.server.lobby import LobbyEntry, opener_of
 from tablee.server.people import Device
 from tablee.server.replays import Replay, ReplayQuery
@@ -222,6 +224,28 @@ async def sign_out_everywhere(service: "Service", request: Request, body: None) 
     person = guest(request)
     answer = reply(SignedOut(await service.people.sign_out_all(person)))
     await service.changed(person.id)
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+async def data(service: "Service", request: Request, body: None) -> Belongings:
+    """All that is kept of you, to take along."""
+    person = guest(request)
+    if not service.exports.take(person.id):
+        raise Failure(429, "too_many", "it was put together a moment ago; try again later")
+    return await belongings_of(service.store, person.id)
+
+
+async def leave(service: "Service", request: Request, body: NameBody) -> Response:
+    """Delete all that is kept of you; `name` is your own, to be sure. The seats you had go on without your name."""
+    person = guest(request)
+    if body.name != person.name:
+        raise Failure(422, "bad_request", f"this deletes all that is kept of {person.name!r}: say that name")
+    await service.store.write(lambda connection: part(connection, person.id))
+    await service.changed(person.id)
+    service.lobby.forget()
+    service.leaving.set()
+    answer = Response(status_code=204)
     answer.delete_cookie(COOKIE)
     return answer
 
@@ -502,6 +526,8 @@ ENDPOINTS = (
     Endpoint(
         "DELETE", "/api/me/tokens", "sign_out_everywhere", sign_out_everywhere, SignedOut, guests=True, banned=True
     ),
+    Endpoint("GET", "/api/me/data", "data", data, Belongings, guests=True, banned=True, fails=(429,)),
+    Endpoint("DELETE", "/api/me", "leave", leave, None, NameBody, status=204, guests=True, banned=True),
     Endpoint("POST", "/api/me/recovery", "recovery", recovery, CodeBody, guests=True),
     Endpoint("DELETE", "/api/me/recovery", "forget_code", forget_code, None, status=204, guests=True, banned=True),
     Endpoint("POST", "/api/recover", "recover", recover, Guest, CodeBody, fails=(404, 429)),

@@ -140,7 +140,8 @@ class People:
 
     async def rename(self, person: Person, name: str) -> Person:
         renamed = Person(person.id, check_name(name))
-        change = sql.update(people).where(people.c.id == person.id).values(name=renamed.name)
+        change = sql.update(people).where(people.c.id == person.id, people.c.gone.is_(None))
+        change = change.values(name=renamed.name)
         await self._store.write(lambda connection: connection.execute(change))
         self.forget(person.id)
         return renamed

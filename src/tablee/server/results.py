@@ -61,7 +61,7 @@ def result_of(table: Table) -> Result | None:
             {
                 "table_id": table.id,
                 "seat": seat,
-                "person": chair.person or None,
+                "person": None if chair.person in ("", *table.gone) else chair.person,
                 "bot": chair.bot,
                 "score": scores[seat],
                 "place": 1 + sum(score > scores[seat] for score in scores),

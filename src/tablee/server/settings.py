@@ -65,6 +65,19 @@ def read_networks(option: str, names: Iterable[str]) -> Networks:
 
 
 @dataclass(frozen=True)
+class Retention:
+    """For how many days something is kept; 0: for ever."""
+
+    talk: float = 7  # what was said at a table, after the end of its match;
+    unused: float = 7  # a table at which no match begins;
+    logs: float = 90  # and of a log what the record does not need: ids and timings of requests
+
+    @property
+    def shortest(self) -> float:
+        return min((days for days in (self.talk, self.unused, self.logs) if days), default=0)
+
+
+@dataclass(frozen=True)
 class Settings:
     database: str
     secret: bytes = field(repr=False)  # signs tokens; never shown
@@ -74,6 +87,7 @@ class Settings:
     crowd: int = 100  # people who may come from one address: a club behind one wire, or a school
     threads: int | None = None  # for bots; None: all cores but one
     room: int = 200  # MB that must be free on the disk for a new table to be opened: those that run need it
+    keep: Retention = Retention()
     forget: int = 365  # days after which a device that nobody used is forgotten, and who has no other; 0: never
     proxies: Networks = field(default_factory=lambda: read_networks("--proxy", HERE))  # web servers in front of this
     # one: what they say of who asks, and how, is believed

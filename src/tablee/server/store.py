@@ -26,7 +26,7 @@ import sqlalchemy as sql
 from tablee.server import clock
 from tablee.server.metrics import OfDatabase
 from tablee.server.outage import Outage, Unavailable
-from tablee.table.entries import AnyEntry, decode, encode
+from tablee.table.entries import AnyEntry, Opened, Sat, decode, encode
 
 Result = TypeVar("Result")
 
@@ -50,6 +50,7 @@ people = sql.Table(
     sql.Column("name", sql.String(64), nullable=False),
     sql.Column("joined", sql.BigInteger, nullable=False),  # milliseconds since 1970, as all times here
     sql.Column("seen", sql.BigInteger, nullable=False),  # the day on which they were last here, when it began
+    sql.Column("gone", sql.BigInteger, index=True),  # since when all that is kept of them is being deleted; NULL: no
 )
 
 tokens = sql.Table(
@@ -112,8 +113,18 @@ tables = sql.Table(
     sql.Column("terms", sql.Text),  # as JSON, and who sits where, as the lobby reads it: while the table is open
     sql.Column("seats", sql.Text),
     sql.Column("opener", sql.String(32)),  # a digest of the address that opened it, while it is in play
+    sql.Column("pruned", sql.Integer, nullable=False, server_default="0"),  # how far, once it is over: 0 is not at all
     sql.Index("ix_tables_phase_changed", "phase", "changed"),
+    sql.Index("ix_tables_pruned_changed", "pruned", "changed"),
     sql.Index("ix_tables_opener_changed", "opener", "changed"),
+)
+
+visits = sql.Table(  # who has been at which table: those who opened it or sat there, also if they left again
+    "visits",
+    SCHEMA,
+    sql.Column("person", sql.String(32), primary_key=True),
+    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True, index=True),
+    sql.Column("gone", sql.BigInteger),  # since when the log says that they are gone; NULL: it does not
 )
 
 log = sql.Table(
@@ -412,6 +423,7 @@ class Store:
                 result = connection.execute(NEXT_IN_POSTGRESQL, {name: [row[name] for row in rows] for name in rows[0]})
             if result.rowcount != len(rows):
                 return False
+            self._note_visits(connection, batch)
             connection.commit()
         return True
 
@@ -422,7 +434,19 @@ class Store:
         with self.engine.begin() as connection:
             for place in order:
                 answers[place] = self._insert_one(connection, batch[place])
+            self._note_visits(connection, [append for append, answer in zip(batch, answers) if answer is True])
         return answers
+
+    def _note_visits(self, connection: sql.Connection, batch: list[Append]) -> None:
+        lines = {
+            (entry.host if isinstance(entry, Opened) else entry.person, append.table)
+            for append in batch
+            for entry in append.entries
+            if isinstance(entry, Opened | Sat)
+        }
+        if lines:
+            new = insert_for(self.engine)(visits).on_conflict_do_nothing()
+            connection.execute(new, [{"person": person, "table_id": table} for person, table in sorted(lines)])
 
     def _insert_one(self, connection: sql.Connection, append: Append) -> bool | SetBack:
         if append.opening is not None and not self._opens(connection, append.opening):
@@ -572,8 +596,11 @@ def insert_for(engine: sql.Engine) -> Any:
 
 
 def _tune_sqlite(connection: Any, _: object) -> None:
-    """Readers that never wait for the writer, and a commit that has reached the disk when it says so."""
+    """Readers that never wait for the writer, a commit that has reached the disk when it says so, and nothing left in
+    the file of what was deleted; of a new one pages that are free can be given back."""
     cursor = connection.cursor()
+    cursor.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    cursor.execute("PRAGMA secure_delete = ON")
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")

@@ -16,7 +16,7 @@ Nothing here knows of sockets, databases or clocks: the server brings those.
 
 from tablee.table import requests
 from tablee.table.entries import AnyEntry
-from tablee.table.referee import Person, act, decide, follow_up, hand_on, stand_in, wait
+from tablee.table.referee import Person, act, decide, depart, follow_up, hand_on, stand_in, wait
 from tablee.table.refusal import Refusal
 from tablee.table.replay import Step, steps_of
 from tablee.table.requests import AnyRequest
@@ -39,6 +39,7 @@ __all__ = [
     "Viewer",
     "act",
     "decide",
+    "depart",
     "follow_up",
     "hand_on",
     "news_of",

@@ -1,5 +1,6 @@
 """The log of a table: all that ever happened at it, in order. A table is what its log makes of it, and nothing else."""
 
+from hashlib import sha256
 from typing import Literal
 
 import msgspec
@@ -141,6 +142,16 @@ class Muted(Entry, frozen=True, kw_only=True):
     on: bool
 
 
+class Gone(Entry, frozen=True, kw_only=True):
+    """Somebody had all that is kept of them deleted: nothing of them is shown from now on."""
+
+    whom: str  # their alias at this table
+
+
+class Hushed(Entry, frozen=True, kw_only=True):
+    """What was said up to here is not kept any longer."""
+
+
 class Rematched(Entry, frozen=True, kw_only=True):
     table: str
 
@@ -151,8 +162,14 @@ class Closed(Entry, frozen=True, kw_only=True):
 
 AnyEntry = (
     Opened | Sat | Stood | Placed | Kicked | Admitted | Worded | Hosted | Started | Readied | Acted | Beaten | Waited
-    | Asked | Answered | TakenBack | StoodIn | Returned | Said | Muted | Rematched | Closed
+    | Asked | Answered | TakenBack | StoodIn | Returned | Said | Muted | Gone | Hushed | Rematched | Closed
 )  # fmt: skip
+
+
+def alias_of(table: str, person: str) -> str:
+    """What stands in a table's log for somebody who is gone. It cannot be followed to the person, or another table."""
+    return f"~{sha256(f'{table} {person}'.encode()).hexdigest()[:16]}"
+
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEntry).decode

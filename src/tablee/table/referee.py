@@ -14,7 +14,7 @@ from tablee.mirror import blank_mirror, mirror_of
 from tablee.pictures import choices_of
 from tablee.rng import seed_from, words
 from tablee.table import entries, requests
-from tablee.table.entries import AnyEntry, Hand
+from tablee.table.entries import AnyEntry, Hand, alias_of
 from tablee.table.likeness import told_apart
 from tablee.table.names import new_id
 from tablee.table.race import CLOSE, Race, Timing
@@ -25,6 +25,8 @@ from tablee.table.writing import is_seen, plain
 
 BEFORE = 500  # entries of a log, after which only the host may add to it before the match begins
 WORLDS = 2  # in which an action is tried out, to see whether it shows what somebody did not know;
+SAID = 1000  # things that are said at a table in all,
+LINGER = 3600 * 1000  # and milliseconds after the end of the match for which people go on talking
 GUESSES, ENOUGH = 8, 1  # what each of the others may take them for, and of those how many it must be possible in
 
 
@@ -149,6 +151,22 @@ def stand_in(table: Table, seat: int, at: int, key: str = "") -> list[AnyEntry]:
     if table.unready == [seat] and table.ready:  # it was for them alone that the others waited
         stood += begin(table, at)
     return stood
+
+
+def depart(table: Table, person: str, at: int) -> list[AnyEntry]:
+    """What becomes of a table when somebody has all that is kept of them deleted: ask again, until there is nothing."""
+    alias = alias_of(table.id, person)
+    if alias in table.gone:
+        return []
+    on = not table.closed and not table.over
+    for seat in table.seats_of(person):
+        if on and table.match is not None and not table.chairs[seat].away:
+            return stand_in(table, seat, at)
+    made: list[AnyEntry] = [entries.Gone(at=at, whom=alias)]
+    if on and table.host == person:
+        others = [chair.person for chair in table.chairs if chair.person not in ("", person, *table.gone)]
+        made.append(entries.Hosted(at=at, person=others[0]) if others else entries.Closed(at=at))
+    return made
 
 
 def in_turn(table: Table, seat: int) -> None:
@@ -362,6 +380,7 @@ class Referee:
         return [entries.Returned(at=self.at, key=self.key, seat=seat)]
 
     def say(self, request: requests.Say) -> list[AnyEntry]:
+        self._still_talking()
         if request.text and not self.table.terms.chat:
             raise Refusal("no_chat", "there is no chat at this table; phrases can be said")
         text = plain(request.text)
@@ -382,6 +401,7 @@ class Referee:
         return [said]
 
     def mute(self, request: requests.Mute) -> list[AnyEntry]:
+        self._still_talking()
         if not self.table.seats_of(self.person.id):
             raise Refusal("not_seated", "only those who sit at the table may")
         whom = self.table.chairs[self._seat(request.seat)].person
@@ -424,6 +444,13 @@ class Referee:
         """By which the one who asks goes at this table."""
         own = self.table.seats_of(self.person.id)
         return self.table.chairs[own[0]].name if own else told_apart(self.person.name, self._others())
+
+    def _still_talking(self) -> None:
+        """A log does not grow for ever."""
+        if self.table.over and self.at - self.table.ended > LINGER:
+            raise Refusal("over", "the match has been over for a while; talk goes on at the next table")
+        if self.table.said >= SAID:
+            raise Refusal("full", "so much has been said at this table; talk goes on at the next one")
 
     def _seat(self, seat: int) -> int:
         if not is_whole(seat) or not 0 <= seat < len(self.table.chairs):

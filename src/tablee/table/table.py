@@ -2,13 +2,13 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from tablee.fairness import Fairness, commitment_to
 from tablee.match import Mark, Match
 from tablee.table import entries
-from tablee.table.entries import AnyEntry, Hand, Opened, Said
+from tablee.table.entries import AnyEntry, Hand, Opened, Said, alias_of
 from tablee.table.race import Race
 from tablee.table.refusal import Refusal
 from tablee.table.terms import SECONDS, Level, setup_of
@@ -81,6 +81,8 @@ class Table:
         self.called: dict[str, str] = {}  # by name: who sat or spoke by it, also if they left
         self.kicked: dict[str, str] = {}  # those whom the host sent away for good, and the names they went by
         self.muted: dict[str, set[str]] = {}  # by person: those they do not want to hear
+        self.gone: set[str] = set()  # the aliases of those who had what is kept of them deleted
+        self.said = 0  # things that were said, or not to be heard
         self.declined = -1  # after how many actions a take-back was declined
 
     # ---- how it stands ----
@@ -229,9 +231,15 @@ class Table:
             case entries.Said(person=person, name=name):
                 self.called[name] = person
                 self.talk = [*self.talk, entry][-TALK:]
+                self.said += 1
             case entries.Muted(person=person, whom=whom, on=on):
                 muted = self.muted.setdefault(person, set())
                 (muted.add if on else muted.discard)(whom)
+                self.said += 1
+            case entries.Gone(whom=whom):
+                self._forget(whom)
+            case entries.Hushed():
+                self.talk = []
             case entries.Rematched(table=table):
                 self.rematch = table
             case entries.Closed():
@@ -291,6 +299,28 @@ class Table:
         if content != was:
             raise Refusal("id_used", "this id stands for something else that you asked of this table; take a new one")
         return version
+
+    def _forget(self, alias: str) -> None:
+        """Let nothing of somebody be left but their seat, if there was a match."""
+
+        def is_them(person: str) -> bool:
+            return person != "" and alias in (person, alias_of(self.id, person))
+
+        for seat, chair in enumerate(self.chairs):
+            if is_them(chair.person):
+                left = replace(chair, person=alias, name="", away=True)
+                self.chairs[seat] = Chair() if self.match is None else left
+        self.host = alias if is_them(self.host) else self.host
+        self.talk = [said for said in self.talk if not is_them(said.person)]
+        self.called = {name: person for name, person in self.called.items() if not is_them(person)}
+        self.kicked = {person: name for person, name in self.kicked.items() if not is_them(person)}
+        muted = {person: {whom for whom in theirs if not is_them(whom)} for person, theirs in self.muted.items()}
+        self.muted = {person: theirs for person, theirs in muted.items() if not is_them(person)}
+        self.took_part = {person for person in self.took_part if not is_them(person)}
+        for person in [person for person in self._ids if is_them(person)]:
+            for id in self._ids.pop(person):  # noqa: A001
+                del self._known[id]
+        self.gone.add(alias)
 
     def _remember(self, key: str) -> None:
         """Know a request again. Each person's own are forgotten for new ones, nobody else's."""
