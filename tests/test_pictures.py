@@ -298,7 +298,8 @@ UNREAD = {
     "stick-em": TRICKS,
     "sticheln": TRICKS,
     "hat-trick": {*TRICKS, "aside"},  # nothing ever lies aside
-    "shit": {"pile", "generation"},  # face down; which generation the pile is of, as `in_pile` says
+    # Face down; which generation the pile is of, as `in_pile` says; and what the rules alone go by.
+    "shit": {"pile", "generation", "version", "draws_first", "idle"},
     "stoick": {"version", "eliminated"},  # told in the results
     "stop-it": {"unseen"},  # scratch space
 }
