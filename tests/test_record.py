@@ -165,8 +165,9 @@ def test_no_value_anywhere_crashes_the_reader(key: str, value: Any) -> None:
 
 
 def golden_setups() -> list[tuple[str, tablee.Setup, int | None]]:
-    """A record for every game, and for each of its flags."""
-    chosen: list[tuple[str, tablee.Setup, int | None]] = []
+    """A record for every game, for each of its flags, and for two of them that change each other's meaning."""
+    both = tablee.game("sticheln", reverse=True, mild=True, rounds=2)
+    chosen: list[tuple[str, tablee.Setup, int | None]] = [("sticheln-reverse-mild", both, None)]
     for entry in tablee.games():
         stop = 150 if entry.slug in ("stoick", "stop-it") else None
         length = {"rounds": 2} if any(option.name == "rounds" for option in entry.options) else {}
