@@ -44,6 +44,11 @@ async def keep_name(person: Guest) -> None:
         assert (await http.post("/api/me/recovery")).status_code == 200
 
 
+async def forget_name(person: Guest) -> None:
+    async with httpx.AsyncClient(base_url=f"http://{person.address}", timeout=PATIENCE, headers=person.headers) as http:
+        assert (await http.delete("/api/me/recovery")).status_code == 204
+
+
 async def standing(person: Guest) -> Json:
     """Somebody's own, at the game that is played here."""
     found = (await person.get("/api/me/standing")).json()
@@ -177,6 +182,9 @@ def test_two_who_keep_their_names(server: Any, go: Any) -> None:
         assert guests["person"] not in {one["person"] for one in listed["top"]}
         lows = [one["rating"]["low"] for one in listed["top"]]
         assert lows == sorted(lows, reverse=True)
+        await forget_name(ann)  # whose name leads nowhere now: nobody is to see how they stand
+        listed = (await eve.get("/api/games/shit/standings")).json()
+        assert {mine["person"], theirs["person"]} & {one["person"] for one in listed["top"]} == {theirs["person"]}
 
     go(scene())
 

@@ -146,7 +146,7 @@ def best(connection: sql.Connection, game: str, at: int) -> tuple[Rated, ...]:
     wanted = (
         sql.select(c.low, people.c.id, people.c.name, c.mean, c.spread, c.matches, c.last)
         .join(people, people.c.id == c.person)
-        .where(c.game == game)
+        .where(c.game == game, sql.exists().where(tokens.c.person == c.person, tokens.c.recovers))
         .order_by(c.low.desc())
     )
     found: list[tuple[float, str, Rated]] = []
