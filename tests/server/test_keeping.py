@@ -17,12 +17,15 @@ from test_erasing import ZOE, called, talked
 from test_server import seated
 from test_standings import admin, book_in, file_of
 
+from process import Postgres
 from tablee.server import schema
+from tablee.server.belongings import belongings_of
 from tablee.server.clock import now
-from tablee.server.keeping import DAY, Keeper, Purged, part
+from tablee.server.keeping import DAY, LOCK, Keeper, Purged, part
 from tablee.server.results import note
 from tablee.server.settings import Retention
-from tablee.server.store import SCHEMA, Store, people, ratings, results, tables, tokens, visits
+from tablee.server.sizes import sizes_of
+from tablee.server.store import SCHEMA, Store, people, ratings, reports, results, tables, tokens, visits
 from tablee.table import Terms, requests, table_of
 from tablee.table.entries import Said, Sat
 
@@ -32,7 +35,12 @@ TRACES = (ZOE.id, ZOE.name, "good evening", "bye now")
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Store(f"sqlite:///{tmp_path}/tablee.db")
+    yield from opened(f"sqlite:///{tmp_path}/tablee.db")
+
+
+def opened(url: str) -> Iterator[Store]:
+    """An empty database, but for three people."""
+    kept = Store(url)
     schema.migrate(kept.engine)
     with kept.engine.begin() as connection:
         for person in (ZOE, BEN, EVE):
@@ -175,6 +183,43 @@ def test_who_is_forgotten_is_nowhere_and_results_and_records_stay(store: Store, 
     playing = table_of(asyncio.run(store.log_of("playing")))
     assert playing.chairs[0].away
     assert (playing.chairs[0].name, playing.host) == ("", BEN.id)
+
+
+def test_on_postgresql_it_is_the_same_and_only_one_process_is_at_it(tmp_path: Path) -> None:
+    postgres = Postgres(tmp_path / "postgres")
+    try:
+        for store in opened(postgres.url):
+            put(store, talked(table="over"))
+            put(store, talked(actions=5, table="playing"))
+            fresh(store)
+            with store.engine.begin() as connection:
+                lines = {"made": 1, "version": 1, "reason": "other", "text": "", "done": False, "table_id": "over"}
+                talk = json.dumps([{"person": ZOE.id, "name": ZOE.name, "text": "bye now"}, {"person": EVE.id}])
+                connection.execute(
+                    sql.insert(reports).values(person=BEN.id, whom=EVE.id, name="Eve", talk=talk, **lines)
+                )
+            found = asyncio.run(belongings_of(store, ZOE.id))
+            assert [(one.table, one.seats, one.words) for one in found.tables] == [
+                ("over", (0,), ("owl",)),
+                ("playing", (0,), ("owl",)),
+            ]
+            assert [line.text for line in found.tables[0].said] == ["good evening", "bye now"]
+            part_with(store)
+            with store.engine.begin() as connection:
+                connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
+                assert purge(store) == Purged(departed=2)
+            assert purge(store) == Purged(erased=2, forgotten=1)
+            for trace in TRACES:
+                assert trace not in whole(store)
+            with store.engine.connect() as connection:
+                [left] = connection.execute(sql.select(reports.c.talk)).scalars()
+            assert json.loads(left) == [{"person": EVE.id}]
+            older(store, 8)
+            assert purge(store, rounds=2) == Purged(unsaid=1)
+            sizes = asyncio.run(store.read(sizes_of))
+            assert {size.name for size in sizes} >= {"log", "log: entries of over tables"}
+    finally:
+        postgres.close()
 
 
 def test_a_match_that_ends_without_somebody_who_is_gone(store: Store) -> None:
