@@ -32,6 +32,7 @@ class Ear:
     def __init__(self, person: Person, wire: int) -> None:
         self.person, self.wire = person, wire
         self.heard: list[bytes] = []
+        self.blocked: frozenset[str] = frozenset()
 
     def send(self, message: bytes) -> None:
         self.heard.append(message)
@@ -66,7 +67,7 @@ class Paper:
     def __init__(self) -> None:
         self.entries: list[AnyEntry] = []
 
-    async def append(self, table: str, start: int, made: list[AnyEntry]) -> bool:
+    async def append(self, table: str, start: int, made: list[AnyEntry], after: AnyEntry | None = None) -> bool:
         self.entries += made
         return True
 
