@@ -4,12 +4,14 @@ A real server of its own, two tables with honest people (bench/honest.py), and b
 (bench/attacks), from another address, by another process, as much of it as its bound says. The server has one core to
 itself (`taskset`, where there is one), honest people and whoever attacks another.
 
-`--server FOLDER` does it to the server of another checkout, for comparison. The newest run of each attack on each
-server is kept in bench/abuse.jsonl, and bench/abuse.md is made of them.
+`--server FOLDER` does it to the server of another checkout, for comparison; `--under granian` or `--under hypercorn` to
+the same application on another server than uvicorn within our bounds (bench/other_server.py). The newest run of each
+attack on each server is kept in bench/abuse.jsonl, and bench/abuse.md is made of them.
 """
 
 import argparse
 import asyncio
+import functools
 import importlib
 import json
 import multiprocessing
@@ -45,16 +47,25 @@ def strike(name: str, address: str, folder: str, said: Connection) -> None:
     said.send(asyncio.run(carry_out(ATTACKS[name], address, Path(folder))))
 
 
-async def endure(one: Attack, source: Path | None) -> dict[str, Any]:
+class Other(Server):
+    """The same application on another server."""
+
+    def __init__(self, name: str, folder: Path, **options: Any) -> None:
+        self.program = (str(HERE / "other_server.py"), name)
+        super().__init__(folder, **options)
+
+
+async def endure(one: Attack, source: Path | None, under: str | None) -> dict[str, Any]:
     """A server, honest people, the attack; and the figures."""
     pinned = ("taskset", "-c", "0") if shutil.which("taskset") and (os.cpu_count() or 1) > 1 else ()
+    start = Server if under is None else functools.partial(Other, under)
     with (
         tempfile.TemporaryDirectory() as folder,
-        Server(Path(folder), *one.options, source=source, files=one.files, through=pinned) as server,
+        start(Path(folder), *one.options, source=source, files=one.files, through=pinned) as server,
     ):
         async with Honest(server.address) as seen:
             await asyncio.sleep(SETTLE)
-            start = peak = memory(server.process.pid)
+            before = peak = memory(server.process.pid)
             seen.begin()
             hears, says = AWAY.Pipe(duplex=False)
             attacker = AWAY.Process(target=strike, args=(one.name, server.address, folder, says), daemon=True)
@@ -69,7 +80,7 @@ async def endure(one: Attack, source: Path | None) -> dict[str, Any]:
         lines = [json.loads(line) for line in server.said().splitlines() if line.startswith("{")]
     return {
         **figures,
-        "memory": (peak - start) / 1e6,
+        "memory": (peak - before) / 1e6,
         "lines": sum(line["level"] in ("warning", "error") for line in lines),
         "got": got,
     }
@@ -169,6 +180,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What honest people see of a server that somebody attacks.")
     parser.add_argument("attack", nargs="*", help=f"of {', '.join(ATTACKS)} (default: all)")
     parser.add_argument("--server", type=Path, help="a checkout whose server it is done to (default: this one)")
+    parser.add_argument("--under", choices=["granian", "hypercorn"], help="this one's application on another server")
     arguments = parser.parse_args()
     if unknown := set(arguments.attack) - set(ATTACKS):
         parser.error(f"no attack is called {', '.join(sorted(unknown))}; there are {', '.join(ATTACKS)}")
@@ -177,8 +189,8 @@ def main() -> None:
     lines = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else []
     runs = {(run["attack"], run["server"]): run for run in map(json.loads, lines)}
     for name in arguments.attack or ATTACKS:
-        run = {"attack": name, "server": name_of(arguments.server)}
-        run |= asyncio.run(endure(ATTACKS[name], arguments.server))
+        run = {"attack": name, "server": arguments.under or name_of(arguments.server)}
+        run |= asyncio.run(endure(ATTACKS[name], arguments.server, arguments.under))
         print(dict(zip(HEAD, row(run), strict=True)), flush=True)
         runs[name, run["server"]] = run
         KEPT.write_text("".join(f"{json.dumps(run)}\n" for run in runs.values()), encoding="utf-8")
