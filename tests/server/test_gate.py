@@ -44,6 +44,10 @@ class House:
             return
         self.sockets.append(receive.__self__)
         await receive()
+        if scope["path"] == "/no":
+            await send({"type": "websocket.http.response.start", "status": 429, "headers": []})
+            await send({"type": "websocket.http.response.body", "body": b"no"})
+            return
         await send({"type": "websocket.accept"})
         while True:
             await self.attend.acquire()
@@ -160,6 +164,18 @@ def test_what_no_client_sends_closes_the_socket_and_is_no_trouble(
     with caplog.at_level(logging.INFO):
         run(scene)
     assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_whoever_is_refused_a_socket_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        async with house() as one:
+            reader, _ = await one.connect(HANDSHAKE.replace(b"GET /", b"GET /no"))
+            assert (await reader.read()).startswith(b"HTTP/1.1 429 ")
+            await settle(lambda: len(one.gate) == 0)
+
+    with caplog.at_level(logging.WARNING):
+        run(scene)
+    assert not caplog.records
 
 
 def test_after_goodbye_nobody_goes_on_talking() -> None:

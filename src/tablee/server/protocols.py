@@ -183,6 +183,11 @@ class Socket(WebSocketsSansIOProtocol):
             self._take()
         return event
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True  # refused, which uvicorn would take for forgotten
+
     def resume_writing(self) -> None:
         super().resume_writing()
         if self._next is None:
