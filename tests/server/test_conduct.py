@@ -152,7 +152,7 @@ def test_a_report_and_what_an_administrator_does_with_it(server: Any, go: Any) -
         assert "(done)" in (await asyncio.to_thread(admin, server, "reports", "--all")).stdout
         assert "there is no report" in (await asyncio.to_thread(admin, server, "report", "99999")).stderr
         shown = (await asyncio.to_thread(admin, server, "person", ids[1])).stdout
-        assert re.search(f"has sat at +{table}", shown)
+        assert re.search(f"was at +{table}", shown)
         assert shown.count("reported") == REPORTS
 
         assert ids[1] in (await asyncio.to_thread(admin, server, "people", "be")).stdout

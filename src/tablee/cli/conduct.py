@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,13 +11,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tablee.cli.admin import PHASES, CannotDo, Result, with_store
+from tablee.cli.admin import CannotDo, Result, with_store
 from tablee.server.clock import now
 from tablee.server.conduct import DAY, NOTE, Report, all_reports, ban, unban
 from tablee.server.people import check_name
-from tablee.server.store import Store, bans, matches, people, reports, results, tokens
-from tablee.table import AnyEntry
-from tablee.table.entries import Sat
+from tablee.server.store import bans, people, reports, tables, tokens, visits
 from tablee.table.writing import is_seen, plain
 
 MOST = 200  # lines of a list
@@ -40,22 +38,17 @@ def show_people(out: Console, text: str, database: str | None) -> None:
 def show_person(out: Console, person: str, database: str | None) -> None:
     """All there is to be known of somebody."""
 
-    async def work(store: Store) -> tuple[Any, ...]:
-        there = await store.read(lambda connection: _person(connection, person))
-        known = await store.read(lambda connection: _known(connection, person))
-        open_ones = await store.listed(PHASES, public=False, limit=1000)
-        sitting = [kept for kept in open_ones if person in {sat.person for sat in sats(await store.log_of(kept.id))}]
-        return there, known, sitting
+    def work(connection: sql.Connection) -> tuple[Any, ...]:
+        return _person(connection, person), _known(connection, person)
 
-    (name, joined, seen), (devices, keeps, banned, said, played), sitting = asyncio.run(with_store(database, work))
+    (name, joined, seen), (devices, keeps, banned, said, visited) = _read(database, work)
     lines = [
         ("name", plain(name)),
         ("joined", day(joined)),
         ("last seen", day(seen)),
         ("devices", ", ".join(device or "unknown" for device in devices) or "none"),
         ("recovery code", "yes" if keeps else "no"),
-        *(("has sat at", f"{kept.id} ({kept.code}), {kept.game}, {kept.phase}") for kept in sitting),
-        *(("played", f"{table}, {game}, {day(ended)}") for table, game, ended in played),
+        *(("was at", f"{id} ({code}), {game}, {phase}, {day(at)}") for id, code, game, phase, at in visited),  # noqa: A001
         *(("ban", f"{day(made)} to {moment(until)}: {why}") for made, until, why in banned),
         *(("reported", line(report)) for report in said),
     ]
@@ -138,10 +131,6 @@ def show_bans(out: Console, database: str | None) -> None:
     show(out, table)
 
 
-def sats(log: Sequence[AnyEntry]) -> list[Sat]:
-    return [entry for entry in log if isinstance(entry, Sat)]
-
-
 def show(out: Console, what: object) -> None:
     """As it is: what people write is no markup."""
     out.print(what, markup=False, emoji=False, highlight=False, soft_wrap=True)
@@ -172,12 +161,11 @@ def _known(connection: sql.Connection, person: str) -> tuple[Any, ...]:
     theirs = connection.execute(sql.select(tokens.c.device, tokens.c.recovers).where(tokens.c.person == person)).all()
     banned = sql.select(bans.c.made, bans.c.until, bans.c.why).where(bans.c.person == person).order_by(bans.c.number)
     said = sql.select(reports).where(reports.c.whom == person).order_by(reports.c.number)
-    played = (
-        sql.select(matches.c.table_id, matches.c.game, matches.c.ended)
-        .join(results, results.c.table_id == matches.c.table_id)
-        .where(results.c.person == person)
-        .distinct()
-        .order_by(matches.c.ended.desc())
+    visited = (
+        sql.select(tables.c.id, tables.c.code, tables.c.game, tables.c.phase, tables.c.changed)
+        .join(visits, visits.c.table_id == tables.c.id)
+        .where(visits.c.person == person)
+        .order_by(tables.c.changed.desc())
         .limit(20)
     )
     return (
@@ -185,7 +173,7 @@ def _known(connection: sql.Connection, person: str) -> tuple[Any, ...]:
         any(recovers for _, recovers in theirs),
         connection.execute(banned).all(),
         [Report(*row) for row in connection.execute(said)],
-        connection.execute(played).all(),
+        connection.execute(visited).all(),
     )
 
 

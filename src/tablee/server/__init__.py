@@ -11,7 +11,8 @@ company    the bots, at a human pace; workshop: where their search is compiled
 shares     who is next, where many want something done
 claims     who is first, in a game in real time; wire: how long a client's is
 timers     who has run out of time; clock: the time of day
-people     guests, by token
+people     guests, by token; devices: what they are called; doorkeeper: who may stay connected
+conduct    who is banned, blocked, reported
 store      the database; schema: its migrations; database, checkup: what may be wrong with it
 results    what came of a match; ratings: and what that makes of somebody
 standings  how people stand; replays: a match again, as a seat saw it

@@ -19,7 +19,7 @@ import sqlalchemy as sql
 from tablee.errors import TableeError
 from tablee.server.clock import now
 from tablee.server.conduct import DAY, Ban, bans_now, blocked_by
-from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens
+from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens, visits
 from tablee.table import Person
 from tablee.table.likeness import mixed
 from tablee.table.names import new_code
@@ -217,7 +217,8 @@ class People:
     async def forget_idle(self, before: int) -> int:
         """Forget the devices that nobody used since then, and the people to whom nothing leads any more.
 
-        Who has a recovery code, or a result, is not forgotten, nor is who has to do with a report or a ban.
+        Who has a recovery code, a result, or been at a table that is still kept is not forgotten, nor is who has to do
+        with a report or a ban; who asked to be deleted is seen to elsewhere.
         """
         idle = sql.select(tokens.c.digest).where(tokens.c.seen < before, sql.not_(tokens.c.recovers)).limit(LOT)
         named = [
@@ -229,9 +230,14 @@ class People:
                 bans.c.person,
                 reports.c.person,
                 reports.c.whom,
+                visits.c.person,
             )
         ]
-        lost = sql.select(people.c.id).where(people.c.seen < before, *map(sql.not_, named)).limit(LOT)
+        lost = (
+            sql.select(people.c.id)
+            .where(people.c.seen < before, people.c.gone.is_(None), *map(sql.not_, named))
+            .limit(LOT)
+        )
 
         def drop(connection: sql.Connection) -> int:
             count = connection.execute(sql.delete(tokens).where(tokens.c.digest.in_(idle))).rowcount
