@@ -39,6 +39,7 @@ class Visitor:
     def __init__(self, house: House, address: str, token: str, person: Person) -> None:
         self.house, self.address, self.token, self.person = house, address, token, person
         self.wire = 0
+        self.blocked: frozenset[str] = frozenset()
 
     def send(self, message: bytes) -> None:
         pass

@@ -143,6 +143,22 @@ def test_people_who_ask_wait_in_a_line_with_an_end_and_behind_all_bots(inside: A
     inside(scene)
 
 
+def test_the_bots_of_an_address_have_so_many_moves_over_all_its_tables(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        moves = house.service.company._moves
+        _, room = await seated(house, "10.0.0.1")
+        before = moves.wait(room.opener)
+        assert before == 0
+        while moves.wait(room.opener) == 0:
+            moves.take(room.opener)
+        reserved = [moves.reserve(room.opener) for _ in range(3)]
+        assert reserved == sorted(reserved)
+        assert reserved[0] > 0, "each waits for a drop of its own, and longer than the one before"
+        assert moves.wait("somebody else") == 0
+
+    inside(scene)
+
+
 # ---- what is made of finished matches, and tables that are brought in ----
 
 

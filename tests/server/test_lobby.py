@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from inside import House
 
 from tablee.server.store import tables
-from tablee.table.requests import Bot, Sit
+from tablee.table.requests import Bot, Close, Sit
 
 
 async def lobby(house: House) -> dict[str, Any]:
@@ -70,6 +70,20 @@ def test_who_sits_where_is_kept_with_the_table(inside: Any) -> None:
         assert (await lobby(house))[table]["seats"] == [None, "Anna", ""]
         kept = (await house.service.store.read(lambda connection: connection.execute(sql.select(tables)).first())) or ()
         assert not [value for value in kept if "10.0.0.1" in str(value)], "no address is kept"
+
+    inside(scene)
+
+
+def test_whose_table_it_was_is_forgotten_when_it_is_over(inside: Any) -> None:
+    async def scene(house: House) -> None:
+        ann = await house.visitor("10.0.0.1")
+        room = await house.service.hall.room((await ann.open(public=True)).json()["table"])
+        whose = sql.select(tables.c.opener, tables.c.seats)
+        store = house.service.store
+        opener, _ = await store.read(lambda connection: connection.execute(whose).one())
+        assert opener == room.opener
+        await room.ask(ann.person, Close(), "close")
+        assert tuple(await store.read(lambda connection: connection.execute(whose).one())) == (None, None)
 
     inside(scene)
 

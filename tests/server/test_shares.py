@@ -156,3 +156,19 @@ def test_what_fails_is_told_to_who_asked_and_the_next_one_goes_on() -> None:
         assert answers[1] == "after"
 
     asyncio.run(scene())
+
+
+def test_a_pool_that_is_closed_begins_nothing_more() -> None:
+    async def scene() -> None:
+        held = Held()
+        await asyncio.sleep(0)
+        waiting = held.task(held.first, "eve", "t", "waiting")
+        await asyncio.sleep(0)
+        held.pool.close()
+        await held.let_go()
+        assert held.order == []
+        waiting.cancel()
+        with pytest.raises(TooMany, match="stop"):
+            await held.task(held.first, "ann", "t", "too late")
+
+    asyncio.run(scene())

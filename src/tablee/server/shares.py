@@ -111,6 +111,7 @@ class Pool:
         self._executor = ThreadPoolExecutor(threads, name)
         self._lines = lines
         self._running: list[Job] = []
+        self._closed = False
 
     @property
     def load(self) -> int:
@@ -119,6 +120,8 @@ class Pool:
 
     async def do(self, line: Line[Job], path: Path, work: Callable[[float], Made]) -> Made:
         """Have it done in a thread. Who no longer waits for it leaves the line."""
+        if self._closed:
+            raise TooMany("the server is about to stop")
         job = Job(path, self._lines.index(line), work, asyncio.get_running_loop().create_future())
         line.put(path, job)
         self._go_on()
@@ -131,8 +134,8 @@ class Pool:
 
     def _go_on(self) -> None:
         loop = asyncio.get_running_loop()
-        while len(self._running) < self.threads and (line := next(filter(None, self._lines), None)) is not None:
-            job = line.take()
+        while not self._closed and len(self._running) < self.threads and any(self._lines):
+            job = next(line for line in self._lines if line).take()
             share = self._share(job)
             job.begun = True
             self._running.append(job)
@@ -162,4 +165,6 @@ class Pool:
         return min(1.0, share / len(rivals))
 
     def close(self) -> None:
+        """Begin nothing more. What is waited for still is the waiting ones' to give up."""
+        self._closed = True
         self._executor.shutdown(wait=False, cancel_futures=True)
