@@ -67,6 +67,9 @@ def test_what_somebody_says_reaches_nobody_who_has_blocked_them(server: Any, go:
 
     async def scene() -> None:
         table, (ann, ben, eve), (host, other, beside) = await table_of_three(server)
+        stranger = await guest(server.address, "Stranger")  # looks on from where Eve does, and has blocked nobody
+        looking = await stranger.connect()
+        await looking.watch(table)
         await other.ask(table, "say", text="before it was too much")
         for who in (ann, eve):
             assert (await call(who, "POST", f"/api/tables/{table}/blocks", json={"seat": 1})).status_code == 204
@@ -86,7 +89,8 @@ def test_what_somebody_says_reaches_nobody_who_has_blocked_them(server: Any, go:
             assert "of-the-blocked" not in "".join(socket.raw[seen.get(id(socket), 0) :])
         for who in (ann, eve):
             assert (await who.get(f"/api/tables/{table}")).json()["talk"] == []
-        stranger = await guest(server.address, "Stranger")
+        await looking.until(lambda message: message.get("view", {}).get("version") == version)
+        assert [line["text"] for line in looking.view["talk"]] == ["before it was too much", "word-of-the-blocked", ""]
         assert len((await stranger.get(f"/api/tables/{table}")).json()["talk"]) == 3
 
         await call(ben, "PATCH", "/api/me", json={"name": "Somebody else"})
