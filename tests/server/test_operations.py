@@ -218,6 +218,7 @@ def test_a_copy_is_looked_at_before_it_replaces_anything(mortal: Any, go: Any, t
         assert why in refused.stderr
         assert "Traceback" not in refused.stderr
     assert database.read_bytes() == before
+    assert admin(mortal, "restore", str(gap), "--anyway").returncode == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")

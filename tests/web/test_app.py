@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -208,6 +209,19 @@ def test_a_table_outlasts_a_restart_without_a_reload(own: Edition, somebody: Bro
     expect(page.get_by_text("The line is down.")).to_be_hidden()
     play_on(page)
     assert page.evaluate("window.same")
+
+
+def test_a_server_that_falls_silent_is_noticed_and_found_again(own: Edition, somebody: BrowserContext) -> None:
+    """A process that is stopped hangs up on nobody."""
+    page = somebody.new_page()
+    page.goto("/")
+    play_now(page, "SHIT!")
+    page.locator(".hand .playable").first.wait_for()
+    own.process.send_signal(signal.SIGSTOP)
+    expect(page.get_by_text("The line is down.")).to_be_visible()
+    own.process.send_signal(signal.SIGCONT)
+    expect(page.get_by_text("The line is down.")).to_be_hidden()
+    act(page)
 
 
 def test_a_table_opened_without_a_network_opens_when_it_is_back(own: Edition, somebody: BrowserContext) -> None:

@@ -754,12 +754,14 @@ def _admin_backup(
 
 @admin_app.command("restore")
 def _admin_restore(
-    file: Annotated[str, typer.Argument(metavar="F", help="What `backup` wrote.")], database: Database = None
+    file: Annotated[str, typer.Argument(metavar="F", help="What `backup` wrote.")],
+    anyway: Annotated[bool, typer.Option("--anyway", help="Even if tables in it cannot be read.")] = False,
+    database: Database = None,
 ) -> None:
     """Put a backup in the place of the database. Stop the server first."""
     from tablee.cli import admin
 
-    admin.restore(console(), file, database)
+    admin.restore(console(), file, database, anyway)
 
 
 @admin_app.command("copy")

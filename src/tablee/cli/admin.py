@@ -135,10 +135,10 @@ def backup(out: Console, file: str, database: str | None) -> None:
         out.print(f"What signs tokens is not in it: keep {data_folder() / 'secret'} too, or guests lose their names.")
 
 
-def restore(out: Console, file: str, database: str | None) -> None:
+def restore(out: Console, file: str, database: str | None, anyway: bool = False) -> None:
     """Put such a copy in the place of the database. The server must not run."""
     target = _sqlite_file(database)
-    check_copy(Path(file))
+    check_copy(Path(file), whole=not anyway)
     for_me_only()
     owner = (target if target.exists() else nearest(target)).stat()
     lock = claim(target)

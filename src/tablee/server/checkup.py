@@ -55,8 +55,8 @@ def go_by_its_clock(engine: sql.Engine) -> None:
             logger.warning("this machine's clock is %.1f s ahead of the database's, which counts", beside / 1e9)
 
 
-def check_copy(file: Path) -> None:
-    """That a file is a sound copy of a SQLite database which this program can read, with every log whole."""
+def check_copy(file: Path, whole: bool = True) -> None:
+    """That a file is a sound copy of a SQLite database which this program can read, with every log whole, if wanted."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
             said = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -70,9 +70,9 @@ def check_copy(file: Path) -> None:
         raise BadDatabase(f"{file} is damaged ({said}): take an older backup")
     if version > newest():
         raise BadDatabase(f"{file} is of schema {version}, and this program knows {newest()}: install a newer one")
-    if broken or orphans[0]:
+    if whole and (broken or orphans[0]):
         names = ", ".join(table for (table,) in broken[:3]) or "entries of tables that are not there"
-        raise BadDatabase(f"{file} has {len(broken)} logs with a gap ({names}): take another backup")
+        raise BadDatabase(f"{file} has {len(broken)} logs with a gap ({names}): take another backup, or --anyway")
 
 
 def in_play(engine: sql.Engine) -> dict[str, int]:
