@@ -16,7 +16,7 @@ from process import Postgres
 from tablee.server import messages
 from tablee.server.hall import Hall
 from tablee.server.schema import migrate
-from tablee.server.store import SetBack, Store, log, tables
+from tablee.server.store import SCHEMA, SetBack, Store, log, tables, visits
 from tablee.table import Person, Refusal, Terms
 from tablee.table.entries import AnyEntry, Opened, Said
 from tablee.table.requests import Say, Sit
@@ -39,8 +39,8 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     of_file = f"sqlite:///{tmp_path}/tablee.db"
     kept = Store(of_file if request.param == "sqlite" else request.getfixturevalue("postgres"))
     migrate(kept.engine)
-    delete(kept, log)
-    delete(kept, tables)
+    for of in reversed(SCHEMA.sorted_tables):
+        delete(kept, of)
 
     async def fill() -> None:
         for table in ("s", "t", "u"):
@@ -98,6 +98,7 @@ def test_nothing_is_written_past_a_gap(either: Store) -> None:
 def test_a_table_whose_line_is_gone_fails_alone(either: Store) -> None:
     if either.engine.dialect.name == "postgresql":  # which lets nobody take it away from under its entries
         delete(either, log, log.c.table_id == "t")
+        delete(either, visits, visits.c.table_id == "t")
     delete(either, tables, tables.c.id == "t")
     last = said(HELD[-1])
     answers = asyncio.run(write(either, ("s", 4, last), ("t", 4, last), ("u", 4, last)))
