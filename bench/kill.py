@@ -5,6 +5,9 @@ and asks again, with the same id, for what was not answered. The server is ended
 started anew on the same data. In the end the log of every table must hold each request that was answered exactly once,
 each other at most once, and every record must verify.
 
+At every second match somebody sits who has all that is kept of them deleted in the midst of it, and talk is pruned all
+the time: in the end their name is nowhere in the database.
+
 With PostgreSQL there are two servers and a Redis, and whoever connects does so to either. PostgreSQL, too, is stopped
 at random moments, half of the time as by a crash, and Redis is away for ten seconds. Without `--database` both are
 done, and after them the trials of bench/trials.py; bench/kill.md says how it went.
@@ -23,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sql
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -30,7 +34,9 @@ from process import Postgres, Redis, Server
 from run import machine
 from run import table as as_table
 from tablee.record import replay
-from tablee.server.store import Store
+from tablee.server.keeping import Keeper
+from tablee.server.settings import Retention
+from tablee.server.store import SCHEMA, Store
 from tablee.table.entries import Opened
 from tablee.table.table import table_of
 from trials import TRIALS, Trial, unreadable
@@ -44,6 +50,8 @@ MATCH = 40.0  # seconds for a match whose past may be gone
 PING, SILENT = 3, 6  # seconds between two pings of a client, and for which it waits for an answer to one
 AGAIN = ("failed", "unavailable", "not_full")  # after these one asks again: not yet, or not heard of here yet
 GONE = ("no_table", "closed")  # refusals where a table is no longer there
+KEEP = "0.0001"  # days for which it is shown what was said at a table
+LEAVER = "Leaver"  # the name of whoever is to be forgotten, with a number
 SILENCE = 10.0  # seconds for which Redis is away
 
 
@@ -55,7 +63,7 @@ class House:
         self.postgres: Postgres | None = None
         self.redis: Redis | None = None
         self._dice = dice
-        more = ["--crowd", "100000"]
+        more = ["--crowd", "100000", "--keep-talk", KEEP]
         if database == "postgres":
             self.postgres, self.redis = Postgres(folder / "postgres"), Redis()
             self.database = self.postgres.url
@@ -183,6 +191,21 @@ class Player:
                 await socket.send(json.dumps({"type": "ask", "table": table, "id": asked, "request": request}))
 
 
+class Leaver(Player):
+    """Somebody who is forgotten while they play."""
+
+    async def leave(self) -> None:
+        await asyncio.sleep(self._dice.uniform(0.2, 2.0))
+        headers = {"authorization": f"Bearer {self.token}"}
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                async with httpx.AsyncClient(base_url=f"http://{self.house.address}", headers=headers) as client:
+                    answer = await client.request("DELETE", "/api/me", json={"name": self.name})
+                    if answer.status_code in (204, 401):  # it may have been done before, and the answer was lost
+                        return
+            await asyncio.sleep(0.1)
+
+
 async def one_table(
     house: House, number: int, going_on: "asyncio.Task[None]", limit: float | None = None
 ) -> list[tuple[str, list[Player]]]:
@@ -192,15 +215,24 @@ async def one_table(
     for player in players:
         await player.join()
     while not going_on.done() or not played:
-        terms = {"game": GAMES[(number + len(played)) % len(GAMES)], "players": PLAYERS, "timer": "none"}
+        game = GAMES[(number + len(played)) % len(GAMES)]
+        terms = {"game": game, "players": PLAYERS, "timer": "none", "pace": "instant"}
         table = (await players[0].http("POST", "/api/tables", json=terms))["table"]
         played.append((table, players))
         with contextlib.suppress(*([TimeoutError] if limit else [])):
             async with asyncio.timeout(limit):
-                for seat, player in enumerate(players[1:], 1):
+                seated = players
+                if limit is None and len(played) % 2 == 1:
+                    leaver = Leaver(house, f"{LEAVER} {number}.{len(played)}", len(played))
+                    await leaver.join()
+                    seated = [*players[:-1], leaver]
+                for seat, player in enumerate(seated[1:], 1):
                     await sit(player, table, seat)
                 await sit(players[0], table, 0)
-                tasks = [players[seat].play(table, seat, []) for seat in range(1, PLAYERS)]
+                tasks = [
+                    player.leave() if isinstance(player, Leaver) else player.play(table, seat, [])
+                    for seat, player in enumerate(seated[1:], 1)
+                ]
                 await asyncio.gather(players[0].play(table, 0, [{"ask": "start"}]), *tasks)
     return played
 
@@ -259,6 +291,10 @@ async def check(
         assert match.over
         assert replay(match.record()).scores == match.scores
         counts["actions"] += len(match.actions)
+    if trial is None:
+        for _ in range(ROUNDS):  # as the next start would
+            await Keeper(store, Retention(), grace=0).purge()
+        counts["traces"] = await store.read(traces)
     store.close()
     players = {player.person: player for _, players in played for player in players}
     for player in players.values():
@@ -272,6 +308,12 @@ async def check(
     counts["twice"] = sum(number > 1 for number in keys.values())
     counts["matches"] = len(played)
     return counts
+
+
+def traces(connection: sql.Connection) -> int:
+    """Rows in which the name of somebody is left who is to be forgotten."""
+    rows = (row for table in SCHEMA.sorted_tables for row in connection.execute(sql.select(table)))
+    return sum(LEAVER in repr(tuple(row)) for row in rows)
 
 
 async def run(database: str, arguments: argparse.Namespace) -> tuple[bool, list[str]]:
@@ -293,16 +335,17 @@ async def run(database: str, arguments: argparse.Namespace) -> tuple[bool, list[
             house.close()
     starts = sorted(start for server in house.servers for start in server.starts)
     restarts, silences = (arguments.restarts, arguments.silences) if database == "postgres" else (0, 0)
-    lost, twice = counts["lost"], counts["twice"]
+    lost, twice, back = counts["lost"], counts["twice"], errors.count(": set back;")
     print(
         f"{database}: {kills} kills, {restarts} restarts of PostgreSQL, {silences} times no Redis; "
         f"{counts['matches']} matches, {counts['actions']} actions, {counts['answered']} requests answered; "
-        f"lost: {lost}, done twice: {twice}; every record verified; a start takes {starts[len(starts) // 2]:.1f} s",
+        f"lost: {lost}, done twice: {twice}, not forgotten: {counts['traces']}, set back: {back}; "
+        f"every record verified; a start takes {starts[len(starts) // 2]:.1f} s",
         flush=True,
     )
     figures = [kills, restarts, silences, *(counts[name] for name in ("matches", "actions", "answered"))]
-    words = [NAMES[database], *(f"{figure:,}" for figure in [*figures, lost, twice])]
-    return not lost and not twice and "Traceback" not in errors, words
+    words = [NAMES[database], *(f"{figure:,}" for figure in [*figures, lost, twice, counts["traces"]])]
+    return not lost and not twice and not counts["traces"] and "Traceback" not in errors, words
 
 
 async def run_trial(name: str, arguments: argparse.Namespace) -> tuple[bool, list[str]]:
@@ -338,6 +381,7 @@ async def run_trial(name: str, arguments: argparse.Namespace) -> tuple[bool, lis
     return well, [" ".join((TRIALS[name].__doc__ or "").split()), *(f"{figure:,}" for figure in [*figures, bad])]
 
 
+ROUNDS = 3  # in which nothing of somebody is left
 KILLS = {"sqlite": 200, "postgres": 60}
 NAMES = {"sqlite": "one server, SQLite", "postgres": "two servers, PostgreSQL, Redis"}
 HEAD = [
@@ -350,6 +394,7 @@ HEAD = [
     "requests answered",
     "lost",
     "done twice",
+    "rows with a name that was to be forgotten",
 ]
 
 

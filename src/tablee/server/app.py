@@ -150,14 +150,15 @@ class Service:
         """Do away with what is not to be kept: soon when somebody wants to be forgotten, otherwise now and then."""
         keeper = Keeper(self.store, self.settings.keep, self.hall.hear_of)
         rest = max(GRACE / 1000, min(TIDYING, self.settings.keep.shortest * DAY / 4000))
-        waiting = True  # a process that ended may have left something
+        wait = AFTER  # a process that ended may have left something
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.leaving.wait(), GRACE / 1000 + 1 if waiting else rest)
+                await asyncio.wait_for(self.leaving.wait(), wait)
             self.leaving.clear()
+            wait = GRACE / 1000 + 1
             try:
                 done = await keeper.purge()
-                waiting = done.waiting
+                wait = wait if done.waiting else rest
                 if done != Purged():
                     logger.info("purged: %s", done)
             except Exception:  # later is early enough
