@@ -22,11 +22,24 @@ export interface Advice {
   values: Record<string, number>;
 }
 
+export interface AlarmResult {
+  kind: "alarm";
+  after?: number | null;
+  seat: number;
+}
+
 /** Agree to that, or not. */
 export interface Answer {
   ask: "answer";
   seat: number;
   yes: boolean;
+}
+
+export interface AntiJokerResult {
+  kind: "anti-joker";
+  after?: number | null;
+  named: number;
+  gave: boolean;
 }
 
 /** Ask something of a table. The same `id` again, on any connection, is answered again and done only once. */
@@ -177,11 +190,32 @@ export interface CursedTrick {
   winner: number | null;
 }
 
+export interface CursesResult {
+  kind: "curses";
+  after?: number | null;
+  cards: string[][];
+}
+
+export interface Deal {
+  after?: number;
+  round?: number | null;
+  opener?: number | null;
+  hands?: string[][] | null;
+  aside?: string[] | null;
+  piles?: string[][] | null;
+  shuffle?: number | null;
+}
+
 /** A deck of numbers in colours. */
 export interface Deck {
   colours: string[];
   low: number;
   high: number;
+}
+
+export interface Deed {
+  seat: number;
+  do: string;
 }
 
 /** A browser, or a program, that is signed in. */
@@ -199,6 +233,20 @@ export interface Done {
   table: string;
   id: string;
   version: number;
+}
+
+export interface EliminationResult {
+  kind: "elimination";
+  after?: number | null;
+  seat: number;
+}
+
+/** What proves that nobody chose the cards. */
+export interface FairDeck {
+  commitment: string;
+  secret: string;
+  table: string;
+  words: string[];
 }
 
 /** A match of one's own that is over. */
@@ -255,6 +303,13 @@ export interface GameFigures {
   stood_in: number;
   last: number;
   rating: RatingEntry | null;
+}
+
+export interface GameResult {
+  kind: "game";
+  after?: number | null;
+  winner: number;
+  family: string[];
 }
 
 export interface GameStandings {
@@ -548,6 +603,22 @@ export interface RatingEntry {
   matches: number;
 }
 
+/** A match on paper: docs/record-format.md says what each of these means. */
+export interface Record {
+  format: string;
+  game: string;
+  rules: number;
+  players: number;
+  options: Record<string, number>;
+  seed: string;
+  fairness: FairDeck | null;
+  deals: Deal[];
+  actions: Deed[];
+  results: (CursesResult | TrickResult | RoundResult | TurnResult | StealResult | AntiJokerResult | EliminationResult | GameResult | StopResult | AlarmResult)[];
+  scores: number[];
+  winners: number[];
+}
+
 /** What was asked is not done, and nothing has changed. */
 export interface Refused {
   type: "refused";
@@ -587,6 +658,33 @@ export interface ReportBody {
 export interface Return {
   ask: "return";
   seat: number;
+}
+
+export interface Review {
+  format: string;
+  game: string;
+  players: number;
+  options: Record<string, number>;
+  scores: number[];
+  winners: number[];
+  seats: Reviewed[];
+  decisions: Weighed[];
+}
+
+/** All decisions of a seat. */
+export interface Reviewed {
+  seat: number;
+  decisions: number;
+  loss: number;
+  chances: [number, number][];
+  worst: number[];
+}
+
+export interface RoundResult {
+  kind: "round";
+  after?: number | null;
+  scores: number[];
+  curses?: string[][] | null;
 }
 
 /** A phrase that every page has in its own language, or words of one's own. */
@@ -681,6 +779,14 @@ export interface Start {
 
 export interface Steal {
   number: number;
+  thief: number;
+  victim: number;
+  card: string | null;
+}
+
+export interface StealResult {
+  kind: "steal";
+  after?: number | null;
   thief: number;
   victim: number;
   card: string | null;
@@ -826,6 +932,17 @@ export interface StopItSeat {
   is_sorted: boolean | null;
 }
 
+export interface StopResult {
+  kind: "stop";
+  after?: number | null;
+  stop: string;
+  caller: number;
+  counted: number[];
+  fewest: number[];
+  unsorted: number[];
+  dropped: number[];
+}
+
 /** A whole table, for who has just come or come back, with what they missed as far as that is still known. */
 export interface Table {
   type: "table";
@@ -886,6 +1003,24 @@ export interface Terms {
   turns?: boolean;
 }
 
+export interface TrickResult {
+  kind: "trick";
+  after?: number | null;
+  leader: number;
+  cards: string[];
+  winner?: number | null;
+  winners?: Record<string, number> | null;
+}
+
+export interface TurnResult {
+  kind: "turn";
+  after?: number | null;
+  centre: string;
+  cards: string[];
+  winner: number | null;
+  points: number;
+}
+
 /** Cards last shuffled together that are out of sight: who holds how many of them is known, not which. */
 export interface Unseen {
   cards: string[];
@@ -911,6 +1046,24 @@ export interface Watch {
   type: "watch";
   table: string;
   since?: number | null;
+}
+
+/** A decision, as the coach sees it. */
+export interface Weighed {
+  after: number;
+  seat: number;
+  do: string;
+  best: string;
+  rival: string;
+  why: string;
+  chance: number;
+  loss: number;
+  gap: number;
+  error: number;
+  values: Record<string, number>;
+  rough: Record<string, number>;
+  choice: Choice;
+  best_choice: Choice;
 }
 
 export interface Welcome {
@@ -942,3 +1095,9 @@ export interface Wrong {
 export type FromClient = Watch | Leave | Ask | Ping | Beat;
 
 export type FromServer = Welcome | Table | Update | Done | Refused | Pong | Beat | Hurry | Banned | Bye;
+
+export type AnyResult = CursesResult | TrickResult | RoundResult | TurnResult | StealResult | AntiJokerResult | EliminationResult | GameResult | StopResult | AlarmResult;
+
+export type Ruling = "HT-6" | "SE-10" | "SE-15" | "SE-7" | "SE-8" | "SH-11" | "SH-5" | "SH-8" | "SI-10" | "SI-14" | "SI-17" | "SI-18" | "SI-19" | "SI-7" | "SI-8" | "SK-13" | "SK-5" | "SK-9" | "ST-12" | "ST-6" | "ST-7";
+
+export type Reason = "reason.cursed.ahead" | "reason.cursed.cheap_colour" | "reason.cursed.cheap_pair" | "reason.cursed.curse_best" | "reason.cursed.curse_long" | "reason.cursed.curse_low" | "reason.cursed.dear_colour" | "reason.cursed.dear_pair" | "reason.cursed.duck" | "reason.cursed.feed" | "reason.cursed.feed_coming" | "reason.cursed.lead_coming" | "reason.cursed.lead_feed" | "reason.cursed.lead_feed_coming" | "reason.cursed.lead_low" | "reason.cursed.lead_own" | "reason.cursed.lead_strong" | "reason.cursed.luck_best" | "reason.cursed.luck_high" | "reason.cursed.luck_spare" | "reason.cursed.pay" | "reason.cursed.poor_colour" | "reason.cursed.rid" | "reason.cursed.rid_coming" | "reason.cursed.stuck" | "reason.cursed.win" | "reason.cursed.zero" | "reason.hat_trick.collect" | "reason.hat_trick.duck" | "reason.hat_trick.must_pass" | "reason.hat_trick.offer" | "reason.hat_trick.open" | "reason.hat_trick.pass" | "reason.hat_trick.take" | "reason.hat_trick.unload" | "reason.shit.block" | "reason.shit.draw" | "reason.shit.far" | "reason.shit.near" | "reason.shit.no_card" | "reason.shit.win" | "reason.stoick.anti_joker" | "reason.stoick.better_hand" | "reason.stoick.bluff" | "reason.stoick.caught_short" | "reason.stoick.close" | "reason.stoick.family" | "reason.stoick.give" | "reason.stoick.joker_there" | "reason.stoick.keep_hand" | "reason.stoick.let_be" | "reason.stoick.look" | "reason.stoick.mend" | "reason.stoick.must_go" | "reason.stoick.must_name" | "reason.stoick.new_hand" | "reason.stoick.no_family" | "reason.stoick.no_joker" | "reason.stoick.overlooked" | "reason.stoick.peek" | "reason.stoick.spent" | "reason.stoick.steal" | "reason.stoick.swap" | "reason.stoick.useless" | "reason.stoick.wanted" | "reason.stop_it.alarm" | "reason.stop_it.any" | "reason.stop_it.behind" | "reason.stop_it.catch" | "reason.stop_it.compelled" | "reason.stop_it.drop" | "reason.stop_it.file" | "reason.stop_it.file_stop" | "reason.stop_it.finish" | "reason.stop_it.go" | "reason.stop_it.hide_stop" | "reason.stop_it.keep_stop" | "reason.stop_it.let_be" | "reason.stop_it.margin" | "reason.stop_it.misfile" | "reason.stop_it.new_colour" | "reason.stop_it.pick_up" | "reason.stop_it.rash" | "reason.stop_it.shuffle" | "reason.stop_it.tidy";

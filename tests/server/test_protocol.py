@@ -7,11 +7,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from client import guest
 
+from tablee import Match, game
+from tablee.coach import analyse
 from tablee.server.messages import KEY
+from tablee.server.papers import Record, Review
 from tablee.server.replays import PAGE
+from tablee.server.reviewer import review_of
 from tablee.server.sockets import BURST, LARGE, RATE, WATCHED
 from tablee.server.standings import RECENT, TOP
 from tablee.server.types import files
@@ -43,6 +48,21 @@ def test_the_limits_that_the_page_names() -> None:
     assert f"at most {LARGE:,} characters" in page
     assert (PAGE, TOP, RECENT) == (50, 50, 20)
     assert f"up to {NAME} characters, words for the deck {WORD}, and what is said {LONG}" in page
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "golden").glob("*.json")), ids=lambda path: path.stem)
+def test_records_are_as_the_schemas_say(path: Path) -> None:
+    record = json.loads(path.read_text(encoding="utf-8"))
+    read = msgspec.to_builtins(msgspec.convert({**record, "fairness": None}, Record))
+    assert [result["kind"] for result in read["results"]] == [result["kind"] for result in record["results"]]
+
+
+def test_a_review_is_as_the_schemas_say() -> None:
+    match = Match(game("shit", 2, target=20), seed=1)
+    while not match.over:
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+    review = review_of(analyse(match.record(), [0], passes=20))
+    assert msgspec.json.decode(msgspec.json.encode(review), type=Review).seats[0].decisions == len(review["decisions"])
 
 
 def test_the_example_bot_plays_a_match(server: Any, go: Any) -> None:

@@ -94,3 +94,28 @@ RULINGS: dict[str, Ruling] = {
     "stoick": _stoick,
     "stop-it": _stop_it,
 }
+
+# All that a ruling can name.
+NAMED = (
+    "SE-7",
+    "SE-8",
+    "SE-10",
+    "SE-15",
+    "ST-6",
+    "ST-7",
+    "ST-12",
+    "HT-6",
+    "SH-5",
+    "SH-8",
+    "SH-11",
+    "SK-5",
+    "SK-9",
+    "SK-13",
+    "SI-7",
+    "SI-8",
+    "SI-10",
+    "SI-14",
+    "SI-17",
+    "SI-18",
+    "SI-19",
+)

@@ -114,6 +114,12 @@ def policy_of(game: Game) -> Policy:
     return Policy(name, habits.choose, habits.careless, habits.reason, **extras, follies=follies)
 
 
+def reasons() -> set[str]:
+    """All that a `why` or a `merit` may be, "" apart."""
+    named = {(one.choose.__module__.rpartition(".")[2], reason) for one in POLICIES.values() for reason in one.REASONS}
+    return {f"reason.{name}.{reason}" for name, reason in named}
+
+
 def random_policy(rules: Any) -> Policy:
     is_legal, actions = rules.is_legal, 32 * rules.WORDS
 

@@ -11,22 +11,32 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from tablee.catalogue.rulings import NAMED
+from tablee.policies import reasons
 from tablee.server.endpoint import Endpoint, Wrong
 from tablee.server.http import ENDPOINTS
 from tablee.server.messages import PROTOCOL, FromClient, FromServer
+from tablee.server.papers import AnyResult
 
 REF = "#/components/schemas/{name}"
 
 
 def json_schema() -> dict[str, Any]:
     """The messages of both directions, and all they are made of."""
-    roots = {"FromClient": FromClient, "FromServer": FromServer}
+    roots = {"FromClient": FromClient, "FromServer": FromServer, "AnyResult": AnyResult}
     schemas, components = msgspec.json.schema_components(roots.values(), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Tablée, messages of a socket",
-        "$defs": {**dict(sorted(components.items())), **dict(zip(roots, schemas, strict=True))},
+        "$defs": {
+            **dict(sorted(components.items())),
+            **dict(zip(roots, schemas, strict=True)),
+            **{name: {"enum": words} for name, words in LISTS.items()},
+        },
     }
+
+
+LISTS = {"Ruling": sorted(NAMED), "Reason": sorted(reasons())}  # what a `rule` of news may be; a `reason` or a `why`
 
 
 def openapi() -> dict[str, Any]:
@@ -134,6 +144,8 @@ class TypeScript:
                 return f"({inner})[]" if " | " in inner else f"{inner}[]"
             case inspect.TupleType(item_types=items):
                 return f"[{', '.join(map(self.name, items))}]"
+            case inspect.Metadata(type=inner_type):
+                return self.name(inner_type)
             case inspect.DictType(value_type=value):
                 return f"Record<string, {self.name(value)}>"
         return PLAIN[type(kind)]
@@ -169,14 +181,15 @@ PLAIN: dict[type[inspect.Type], str] = {
 
 def typescript() -> str:
     writer = TypeScript()
-    roots = {"FromClient": FromClient, "FromServer": FromServer}
+    roots = {"FromClient": FromClient, "FromServer": FromServer, "AnyResult": AnyResult}
     unions = [f"export type {name} = {writer.name(inspect.type_info(root))};\n" for name, root in roots.items()]
     for endpoint in ENDPOINTS:
         for one in parts(endpoint):
             writer.name(inspect.type_info(one))
     writer.name(inspect.type_info(Wrong))
+    lists = [f"export type {name} = {' | '.join(map(json.dumps, words))};\n" for name, words in LISTS.items()]
     head = "// Made by `python -m tablee.server.types`: do not edit.\n"
-    return "\n".join([head, *(writer.interfaces[name] for name in sorted(writer.interfaces)), *unions])
+    return "\n".join([head, *(writer.interfaces[name] for name in sorted(writer.interfaces)), *unions, *lists])
 
 
 def files() -> dict[str, str]:
