@@ -449,6 +449,22 @@ export interface LobbyEntry {
   seats: (string | null)[];
 }
 
+/** A match on paper: docs/record-format.md says what each of these means. */
+export interface MatchRecord {
+  format: string;
+  game: string;
+  rules: number;
+  players: number;
+  options: Record<string, number>;
+  seed: string;
+  fairness: FairDeck | null;
+  deals: Deal[];
+  actions: Deed[];
+  results: (CursesResult | TrickResult | RoundResult | TurnResult | StealResult | AntiJokerResult | EliminationResult | GameResult | StopResult | AlarmResult)[];
+  scores: number[];
+  winners: number[];
+}
+
 export interface Me {
   person: string;
   name: string;
@@ -601,22 +617,6 @@ export interface RatingEntry {
   spread: number;
   low: number;
   matches: number;
-}
-
-/** A match on paper: docs/record-format.md says what each of these means. */
-export interface Record {
-  format: string;
-  game: string;
-  rules: number;
-  players: number;
-  options: Record<string, number>;
-  seed: string;
-  fairness: FairDeck | null;
-  deals: Deal[];
-  actions: Deed[];
-  results: (CursesResult | TrickResult | RoundResult | TurnResult | StealResult | AntiJokerResult | EliminationResult | GameResult | StopResult | AlarmResult)[];
-  scores: number[];
-  winners: number[];
 }
 
 /** What was asked is not done, and nothing has changed. */

@@ -13,14 +13,30 @@ from client import guest
 
 from tablee import Match, game
 from tablee.coach import analyse
+from tablee.server import company, conduct, hall, protocols, replays, reviews
+from tablee.server.gate import Gate
 from tablee.server.messages import KEY
-from tablee.server.papers import Record, Review
+from tablee.server.papers import MatchRecord, Review
 from tablee.server.replays import PAGE
 from tablee.server.reviewer import review_of
-from tablee.server.sockets import BURST, LARGE, RATE, WATCHED
+from tablee.server.settings import Settings
+from tablee.server.sockets import (
+    BACKS,
+    BANNED,
+    BURST,
+    LARGE,
+    NOT_A_GUEST,
+    RATE,
+    TALK,
+    TOO_MANY,
+    TRY_LATER,
+    WATCHED,
+)
 from tablee.server.standings import RECENT, TOP
 from tablee.server.types import files
+from tablee.table import referee
 from tablee.table.requests import LONG, NAME, WORD
+from tablee.table.table import KEYS
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.xdist_group("server")
@@ -43,17 +59,54 @@ def test_every_reference_in_the_schemas_exists() -> None:
 
 
 def test_the_limits_that_the_page_names() -> None:
-    page = " ".join((ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split())
-    assert (BURST, RATE, WATCHED, KEY) == (60, 20, 8, 40)
-    assert f"at most {LARGE:,} characters" in page
+    """Each row of its tables, made of the numbers that the program has."""
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    ours = Settings("", b"")
+    crowd, gate = ours.crowd, Gate(1 << 16, ours.connections, ours.proxies)
+    rows = [
+        f"| messages over sockets | {BURST} | {RATE} a second |",
+        f"| things said, people muted | {TALK} | {TALK} in 10 s |",
+        f"| take-backs asked for | {BACKS} | {BACKS} a minute |",
+        f"| reports | {conduct.REPORTS} | {conduct.REPORTS} a day |",
+        f"| new tables | {ours.tables} | {ours.tables} an hour |",
+        f"| new names, and tries at a recovery code | {ours.guests} | {ours.guests} an hour |",
+        f"| codes of tables looked up | {crowd} | {crowd} a minute |",
+        f"the lobby | {crowd} | {crowd} a minute |",
+        f"| sockets opened | {ours.sockets} | {ours.sockets // 20} a second |",
+        f"| connections opened | {gate.each} | {gate.each // 10} a second |",
+        f"| moves of the bots at its tables | {crowd} | {crowd} a second |",
+        f"| tables that are looked at | {WATCHED} |",
+        f"| sockets | {ours.sockets} |",
+        f"| connections | {ours.connections} |",
+        f"| public tables that wait for players | {ours.public} |",
+        f"| things that happen before a match begins | {referee.BEFORE} | table, and {referee.BEFORE} more",
+        f"| requests that are known again | {KEYS} |",
+        f"| people blocked | {conduct.BLOCKED} |",
+        f"| who waits for advice | {company.ASKED} | thread in which bots think; {crowd // 4} an address, {company.TABLES} a person |",
+        f"after {company.PATIENCE:g} s, too",
+        f"| searches of bots that wait | {company.SEARCHES} | server; {company.OF_ONE} an address |",
+        f"| reviews | {reviews.WAITING} | server; {reviews.OF_ADDRESS} an address, {reviews.EACH} a person |",
+        f"| pages of replays that wait | {replays.WAITING} | server; {replays.OF_ADDRESS} an address |",
+        f"| tables that wait to be brought in | {hall.WAITING} | server; {hall.OF_ADDRESS} an address |",
+        f"and the body of a request, in bytes | {LARGE:,} |",
+        f"| the id of a request | {KEY} |",
+        f"| a name | {NAME} |",
+        f"| a word for the deck | {WORD} |",
+        f"what is added to a report | {LONG} |",
+        f"| 1008 | more than {protocols.CONTROLS} pings and pongs",
+        f"in more than {protocols.FRAGMENTS} frames |",
+        f"a frame of more than {protocols.MESSAGE // 1024} KiB |",
+        *(f"| {code} | " for code in (TRY_LATER, NOT_A_GUEST, BANNED, TOO_MANY)),
+    ]
+    assert [row for row in rows if row not in page] == []
+    assert LONG == conduct.NOTE
     assert (PAGE, TOP, RECENT) == (50, 50, 20)
-    assert f"up to {NAME} characters, words for the deck {WORD}, and what is said {LONG}" in page
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "golden").glob("*.json")), ids=lambda path: path.stem)
 def test_records_are_as_the_schemas_say(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
-    read = msgspec.to_builtins(msgspec.convert({**record, "fairness": None}, Record))
+    read = msgspec.to_builtins(msgspec.convert({**record, "fairness": None}, MatchRecord))
     assert [result["kind"] for result in read["results"]] == [result["kind"] for result in record["results"]]
 
 

@@ -25,7 +25,17 @@ from tablee.server.clock import now
 from tablee.server.company import Company
 from tablee.server.conduct import DAY
 from tablee.server.doorkeeper import Doorkeeper
-from tablee.server.endpoint import Failure, Wrong, address_of, endpoint, is_welcome, known_of, refuse, reply
+from tablee.server.endpoint import (
+    Failure,
+    Wrong,
+    address_of,
+    endpoint,
+    is_welcome,
+    known_of,
+    not_welcome,
+    refuse,
+    reply,
+)
 from tablee.server.gate import FILES, Gate
 from tablee.server.hall import Hall
 from tablee.server.hosts import Hosts, OnlyOurs
@@ -42,7 +52,7 @@ from tablee.server.results import catch_up
 from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
 from tablee.server.settings import Settings
-from tablee.server.sockets import BANNED, NOT_A_GUEST, NOT_WELCOME, TOO_MANY, TRY_LATER, Connection, Paces
+from tablee.server.sockets import BANNED, NOT_A_GUEST, TOO_MANY, TRY_LATER, Connection, Paces
 from tablee.server.store import Store
 from tablee.server.timers import Timers
 from tablee.table import AnyEntry
@@ -292,7 +302,7 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(refuse(failure))
         return
     if not is_welcome(websocket, service.settings):
-        await websocket.close(NOT_WELCOME)
+        await websocket.send_denial_response(refuse(not_welcome()))
         return
     try:
         known = await known_of(websocket, service)

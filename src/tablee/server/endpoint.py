@@ -145,10 +145,14 @@ def read_query(request: Request, takes: Any) -> Any:
 def check_sender(request: Request, service: "Service", with_body: bool) -> None:
     """Refuse what somebody else's page lets a visitor's browser send, such as a name that is not theirs."""
     if not is_welcome(request, service.settings):
-        raise Failure(403, "not_welcome", "this page is not ours; `--origin` lets others in")
+        raise not_welcome()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if with_body and kind != JSON:  # any page may send plain text and forms, without being asked where it is from
         raise Failure(415, "bad_request", f"a request comes as {JSON}")
+
+
+def not_welcome() -> Failure:
+    return Failure(403, "not_welcome", "this page is not ours; `--origin` lets others in")
 
 
 def is_welcome(connection: HTTPConnection, settings: Settings) -> bool:

@@ -38,7 +38,7 @@ from tablee.server.endpoint import (
 from tablee.server.hall import is_name
 from tablee.server.keeping import part
 from tablee.server.lobby import LobbyEntry, opener_of
-from tablee.server.papers import Record, Review
+from tablee.server.papers import MatchRecord, Review
 from tablee.server.people import Device
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State
@@ -571,7 +571,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView, fails=(403, 429)),
-    Endpoint("GET", "/api/tables/{table}/record", "record", record, Record, fails=(409, 429)),
+    Endpoint("GET", "/api/tables/{table}/record", "record", record, MatchRecord, fails=(409, 429)),
     Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery, fails=(409, 429)),
     Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
     Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing, fails=(404,)),

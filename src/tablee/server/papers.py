@@ -103,7 +103,7 @@ class FairDeck(Shown, frozen=True):
     words: tuple[str, ...]  # by seat
 
 
-class Record(Shown, frozen=True):
+class MatchRecord(Shown, frozen=True):
     """A match on paper: docs/record-format.md says what each of these means."""
 
     format: str

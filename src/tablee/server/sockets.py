@@ -36,7 +36,7 @@ from tablee.server.wire import Wire
 from tablee.table import Refusal
 from tablee.table.requests import Back, Mute, Say, Sit
 
-NOT_A_GUEST, NOT_WELCOME, BANNED, TOO_MANY = 4401, 4403, 4423, 4429  # codes with which a socket is closed,
+NOT_A_GUEST, BANNED, TOO_MANY = 4401, 4423, 4429  # codes with which a socket is closed,
 TRY_LATER = 1013  # and that of WebSocket itself
 GOODBYE = 5.0  # seconds that a client has to hear why it is cut off
 LARGE = 4096  # characters of a message from a client
