@@ -82,7 +82,8 @@ def test_the_limits_that_the_page_names() -> None:
         f"| things that happen before a match begins | {referee.BEFORE} | table, and {referee.BEFORE} more",
         f"| requests that are known again | {KEYS} |",
         f"| people blocked | {conduct.BLOCKED} |",
-        f"| who waits for advice | {company.ASKED} | thread in which bots think; {crowd // 4} an address, {company.TABLES} a person |",
+        f"| who waits for advice | {company.ASKED} | thread in which bots think; {crowd // 4} an address, "
+        f"{company.TABLES} a person |",
         f"after {company.PATIENCE:g} s, too",
         f"| searches of bots that wait | {company.SEARCHES} | server; {company.OF_ONE} an address |",
         f"| reviews | {reviews.WAITING} | server; {reviews.OF_ADDRESS} an address, {reviews.EACH} a person |",
