@@ -193,11 +193,14 @@ class Company:
         kind = f"{level} {setup!r}"
         if setup.game.real_time:
             kind += f" {room.table.id} {seat}"  # it remembers what it has seen
-        bot = self._idle[kind].pop() if self._idle.get(kind) else None
+        kept = self._idle.setdefault(kind, [])
         loop = asyncio.get_running_loop()
 
         def think(share: float) -> tuple[Bot, int | None]:
-            thinker = bot or find_bot(level).make(setup, seat)
+            try:  # not before its turn: no more of them are needed than there are threads
+                thinker = kept.pop()
+            except IndexError:
+                thinker = find_bot(level).make(setup, seat)
             thinker.seat = seat
             if isinstance(thinker, Searcher):
                 thinker.budget = Budget(ms=max(LEAST, budget_of(level) * share))
@@ -210,7 +213,6 @@ class Company:
             thinker, answer = await self._search.do(line, path, think)
         else:
             thinker, answer = await self._habit.do(self._habits, path, think)
-        kept = self._idle.setdefault(kind, [])
         if len(kept) < IDLE:
             kept.append(thinker)
         while len(self._idle) > KINDS:
