@@ -72,7 +72,7 @@ def test_the_limits_that_the_page_names() -> None:
         f"| new names, and tries at a recovery code | {ours.guests} | {ours.guests} an hour |",
         f"| codes of tables looked up | {crowd} | {crowd} a minute |",
         f"the lobby | {crowd} | {crowd} a minute |",
-        f"| sockets opened | {ours.sockets} | {ours.sockets // 20} a second |",
+        f"| sockets opened | {crowd} | {crowd // 10} a second |",
         f"| connections opened | {gate.each} | {gate.each // 10} a second |",
         f"| moves of the bots at its tables | {crowd} | {crowd} a second |",
         f"| tables that are looked at | {WATCHED} |",

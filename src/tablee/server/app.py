@@ -120,7 +120,7 @@ class Service:
         self.paces = Paces()
         self.reviews = Reviews()
         self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
-        self.handshakes = Buckets(settings.sockets, settings.sockets / 20)  # sockets that an address may open,
+        self.handshakes = Buckets(settings.crowd, settings.crowd / 10)  # sockets that an address may open,
         self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
         self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays, standings and the lobby
 

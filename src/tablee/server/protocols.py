@@ -21,7 +21,7 @@ from tablee.server.gate import Gate, Owed
 from tablee.server.limits import Bucket
 
 MESSAGE = 64 * 1024  # bytes that a frame may have at most
-SLICE = 256  # bytes that are taken in at a time: some forty of the smallest frames
+SLICE = 64  # bytes that are taken in at a time: ten of the smallest frames
 FEW = 8  # messages that wait for the server before it reads no more of them
 FRAGMENTS = 64  # frames that one message may come in
 FAREWELL = 16 * 1024  # bytes in which to say goodbye too, once we have
