@@ -160,7 +160,7 @@ class Service:
         """Do away with what is not to be kept: soon when somebody wants to be forgotten, otherwise now and then."""
         keeper = Keeper(self.store, self.settings.keep, self.hall.hear_of)
         rest = max(GRACE / 1000, min(TIDYING, self.settings.keep.shortest * DAY / 4000))
-        wait = AFTER  # a process that ended may have left something
+        wait, began = AFTER, True  # a process that ended may have left something, and half of it a moment ago
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.leaving.wait(), wait)
@@ -168,7 +168,8 @@ class Service:
             wait = GRACE / 1000 + 1
             try:
                 done = await keeper.purge()
-                wait = wait if done.waiting else rest
+                wait = wait if done.waiting or began else rest
+                began = False
                 if done != Purged():
                     logger.info("purged: %s", done)
             except Exception:  # later is early enough
