@@ -137,7 +137,11 @@ def main() -> None:
         lend(base)
         stage, told = build(base, work)
         serve(stage, told)
-        print(f"{size(stage.root / 'opt/tablee'):.0f} MB in /opt/tablee, which is all that it adds to its base")
+        print(f"{size(stage.root / 'opt/tablee'):.0f} MB in /opt/tablee, which is all that it adds to its base:")
+        [packages] = (stage.root / "opt/tablee/lib").glob("python*/site-packages")
+        for megabytes, name in sorted(((size(one), one.name) for one in packages.iterdir()), reverse=True):
+            if megabytes >= 5:
+                print(f"{megabytes:8.0f} {name}")
     finally:
         if not arguments.keep:
             shutil.rmtree(work)
