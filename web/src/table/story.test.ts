@@ -79,7 +79,7 @@ describe('in English', () => {
 test('in French', async () => {
   await speak('fr');
   expect(happened(view('stoick'), done({ verb: 'deny' }, [DENIED]))).toBe("Ben n'a pas de joker.");
-  expect(happened(view('stoick'), done({ verb: 'call', seat: 0 }, [LAST_LEFT]))).toBe('Ben dénonce Ann. Il ne reste plus que Cleo.');
+  expect(happened(view('stoick'), done({ verb: 'call', seat: 0 }, [LAST_LEFT]))).toBe('Ben signale Ann. Il ne reste plus que Cleo.');
   expect(happened(view('stoick'), done({ verb: 'discard', card: 'green draw' }))).toBe('Ben défausse pioche verte.');
   expect(happened(view('stoick'), done({ verb: 'discard', card: 'green swap' }))).toBe('Ben défausse échange vert.');
 });
