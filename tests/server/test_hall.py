@@ -1,6 +1,7 @@
 """The halls of two processes over one database: who looks after a table, and what they hear of each other."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +12,12 @@ import sqlalchemy as sql
 from tablee.server.bus import Listener, Word
 from tablee.server.clock import now
 from tablee.server.hall import Hall
+from tablee.server.outage import Unavailable
 from tablee.server.room import Room
 from tablee.server.store import Store, tables
+from tablee.server.timers import Timers
 from tablee.table import Person, Terms
-from tablee.table.requests import Say, Sit
+from tablee.table.requests import Say, Sit, Start
 
 LONG = 600  # seconds
 ANN, BEN = Person("ann", "Ann"), Person("ben", "Ben")
@@ -197,6 +200,55 @@ def test_people_of_a_process_that_is_gone_are_gone(store: Store, monkeypatch: py
         assert len(ann.sent) == 1
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("gone", [Unavailable("the database cannot be written"), asyncio.CancelledError()])
+def test_who_could_not_come_in_is_not_there(store: Store, monkeypatch: pytest.MonkeyPatch, gone: BaseException) -> None:
+    """The database goes away meanwhile, or whoever comes does: nobody would ever let go of them again."""
+
+    async def scene() -> None:
+        one, other = await two_halls(store)
+        room = await one.open(ANN, Terms("shit"))
+        twin = await other.room(room.table.id)
+
+        async def away(*_: Any) -> None:
+            raise gone
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "keep", away)
+            with pytest.raises(type(gone)):
+                await other.come_in(Client(BEN), room.table.id)
+        assert not twin.clients
+        assert not twin.present
+        other.put_away(lambda _: True)
+        assert not other.rooms
+
+    asyncio.run(scene())
+
+
+def test_whose_time_is_up_while_another_process_writes_is_looked_at_again(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene() -> None:
+        one, other = Hall(store), Hall(store)
+        timers = Timers(one)
+        room = await one.open(ANN, Terms("shit", 2))
+        await one.come_in(Client(ANN), room.table.id)
+        for person in (ANN, BEN):
+            await room.ask(person, Sit(), "sit")
+        await room.ask(ANN, Start(), "start")
+        room.table.since = [1, 1]  # long ago
+        twin = await other.room(room.table.id)
+        await twin.ask(ANN, Say(phrase="hello"), "first")
+        await timers._look(room)
+        room.table.since = [1, 1]
+        await timers._look(room)
+        assert any(chair.away for chair in room.table.chairs)
+        timers.close()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(scene())
+    assert not caplog.records
 
 
 def watch_over(room: Room, order: list[Any]) -> None:

@@ -82,9 +82,10 @@ class Hall:
     async def come_in(self, client: Client, table: str, since: int | None = None, address: str = "") -> Room:
         """Somebody looks at a table from now on; this process looks after it, unless another does."""
         room = await self.room(table, address)
-        room.look(client, since)
         if several(self.bus) and not room.kept:
             await self._look_after([room])
+            room = await self.room(table, address)  # nobody looked at it yet: it may have been put away meanwhile
+        room.look(client, since)  # last of all: if anything fails, or they go, nobody would let go of them
         return room
 
     def put_away(self, idle: Callable[[Room], bool]) -> None:

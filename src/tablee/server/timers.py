@@ -6,6 +6,7 @@ import logging
 from tablee.server.clock import now
 from tablee.server.hall import Hall
 from tablee.server.room import Room
+from tablee.table import Refusal
 
 AGAIN = 2.0  # seconds before something that failed is tried again
 
@@ -55,6 +56,8 @@ class Timers:
                 elif deadline is not None and warning is not None and warning <= now():
                     self._warned.setdefault(table.id, set()).add((seat, deadline))
                     room.warn(seat, deadline)
+        except Refusal:
+            pass  # somebody else was faster: whose time is up now is looked at below
         except Exception:
             logger.exception("table %s: nobody could stand in", table.id)
             await asyncio.sleep(AGAIN)
