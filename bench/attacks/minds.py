@@ -155,7 +155,7 @@ async def reviews(target: Target) -> str:
             if answer.status_code == 200:
                 got = f"{time.monotonic() - began:.0f} s"
                 break
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(int(answer.headers["retry-after"]))
     wanting.cancel()
     return f"{told(answers)}; the honest review: {got}"
 

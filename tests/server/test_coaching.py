@@ -84,7 +84,7 @@ def test_a_review_of_a_finished_match(server: Any, go: Any) -> None:
         states = []
         while (answer := await ann.get(f"/api/tables/{table}/review?seat=0")).status_code == 202:
             states.append(answer.json()["state"])
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(int(answer.headers["retry-after"]))
         assert answer.status_code == 200, answer.text
         assert states
         assert set(states) <= {"waiting", "working"}

@@ -19,7 +19,7 @@ from tablee.server.messages import KEY
 from tablee.server.papers import MatchRecord, Review
 from tablee.server.replays import PAGE
 from tablee.server.reviewer import review_of
-from tablee.server.settings import Settings
+from tablee.server.settings import ALONE, Settings
 from tablee.server.sockets import (
     BACKS,
     BANNED,
@@ -70,8 +70,12 @@ def test_the_limits_that_the_page_names() -> None:
         f"| reports | {conduct.REPORTS} | {conduct.REPORTS} a day |",
         f"| new tables | {ours.tables} | {ours.tables} an hour |",
         f"| new names, and tries at a recovery code | {ours.guests} | {ours.guests} an hour |",
-        f"| codes of tables looked up | {crowd} | {crowd} a minute |",
-        f"the lobby | {crowd} | {crowd} a minute |",
+        f"whether a review is ready | {company.QUESTIONS} | {60 * company.ASKING:g} a minute | person | 429 |",
+        f"| whatever changes anything by HTTP | {ALONE} | {ALONE} a minute | person | 429 |",
+        f"| the same, by all who come from there | {ours.requests} | {ours.requests} a minute | address | 429 |",
+        f"there are never fewer than {ALONE}",
+        f"| codes of tables looked up | {ours.requests} | {ours.requests} a minute |",
+        f"the lobby | {ours.requests} | {ours.requests} a minute |",
         f"| sockets opened | {crowd} | {crowd // 10} a second |",
         f"| connections opened | {gate.each} | {gate.each // 10} a second |",
         f"| moves of the bots at its tables | {crowd} | {crowd} a second |",
@@ -81,11 +85,12 @@ def test_the_limits_that_the_page_names() -> None:
         f"| public tables that wait for players | {ours.public} |",
         f"| things that happen before a match begins | {referee.BEFORE} | table, and {referee.BEFORE} more",
         f"| requests that are known again | {KEYS} |",
-        f"| people blocked | {conduct.BLOCKED} |",
+        f"| people blocked | {conduct.BLOCKED} | person | 409 `full_list` |",
         f"| who waits for advice | {company.ASKED} | thread in which bots think; {crowd // 4} an address, "
         f"{company.TABLES} a person |",
         f"after {company.PATIENCE:g} s, too",
-        f"| searches of bots that wait | {company.SEARCHES} | server; {company.OF_ONE} an address |",
+        f"| searches of bots that wait | {company.SEARCHES} | thread in which bots think; "
+        f"{company.OF_ONE} an address | they",
         f"| reviews | {reviews.WAITING} | server; {reviews.OF_ADDRESS} an address, {reviews.EACH} a person |",
         f"| pages of replays that wait | {replays.WAITING} | server; {replays.OF_ADDRESS} an address |",
         f"| tables that wait to be brought in | {hall.WAITING} | server; {hall.OF_ADDRESS} an address |",

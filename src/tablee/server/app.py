@@ -22,7 +22,7 @@ from tablee.server import messages
 from tablee.server.answers import Answer
 from tablee.server.bus import Alone, RedisBus, Word
 from tablee.server.clock import now
-from tablee.server.company import Company
+from tablee.server.company import ASKING, QUESTIONS, Company
 from tablee.server.conduct import DAY
 from tablee.server.doorkeeper import Doorkeeper
 from tablee.server.endpoint import (
@@ -51,7 +51,7 @@ from tablee.server.replays import Replays
 from tablee.server.results import catch_up
 from tablee.server.reviews import Reviews
 from tablee.server.room import KEEPING, Room, several
-from tablee.server.settings import Settings
+from tablee.server.settings import ALONE, Settings
 from tablee.server.sockets import BANNED, NOT_A_GUEST, TOO_MANY, TRY_LATER, Connection, Paces
 from tablee.server.store import Store
 from tablee.server.timers import Timers
@@ -119,10 +119,13 @@ class Service:
         self.new_guests = Buckets(settings.guests, settings.guests / hour)
         self.paces = Paces()
         self.reviews = Reviews()
-        self.questions = Buckets(30, 0.5)  # that a person may ask the coach at once, and a second from then on
+        self.questions = Buckets(QUESTIONS, ASKING)  # that a person may ask the coach
         self.handshakes = Buckets(settings.crowd, settings.crowd / 10)  # sockets that an address may open,
-        self.guesses = Buckets(settings.crowd, settings.crowd / 60)  # codes that an address may look up,
-        self.lookups = Buckets(settings.crowd, settings.crowd / 60)  # and pages of replays, standings and the lobby
+        each = settings.requests
+        self.guesses = Buckets(each, each / 60)  # codes that an address may look up,
+        self.lookups = Buckets(each, each / 60)  # tables, what came of them, and the lobby,
+        self.changes = Buckets(each, each / 60)  # and what it may change, over all its people;
+        self.own_changes = Buckets(ALONE, ALONE / 60)  # and a person, wherever they are
 
     async def catch_up(self) -> None:
         """Enter results that a process which ended could not enter any more."""

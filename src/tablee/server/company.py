@@ -39,6 +39,7 @@ COACH: Level = "expert"  # who is asked for advice
 HABIT: Level = "casual"  # who plays where there is no time to search
 LEAST = 20.0  # milliseconds that a search is left with, however many wait
 SEARCHES, OF_ONE = 256, 32  # that may wait for a thread, and of one address
+QUESTIONS, ASKING = 30, 0.5  # that a person may put to the coach at once, and a second from then on
 ASKED = 64  # people who may wait for advice: a quarter of a crowd from one address, and a person at so many tables
 TABLES = 2
 PATIENCE = 10.0  # seconds for which somebody waits for advice

@@ -67,6 +67,11 @@ class Endpoint:
     not_yet: Any = None  # what it gives with 202, while there is nothing better
     media: str = JSON
 
+    @property
+    def changes(self) -> bool:
+        """Whether a guest changes something by it. (What anybody may do who is nobody yet has limits of its own.)"""
+        return self.guests and self.method != "GET"
+
 
 def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     """A route's handler: reads and checks, does the work, and answers, whatever happens, with JSON."""
@@ -90,6 +95,9 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
                 request.state.known = await guest_of(request, service)
                 if not one.banned:
                     check_ban(request.state.known)
+                if one.changes:
+                    spend(service.own_changes, guest(request).id, "changes")
+                    spend(service.changes, address_of(request), "changes from this address")
             answer = await one.work(service, request, body)
         except Failure as failure:
             return refuse(failure)

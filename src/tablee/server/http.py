@@ -42,6 +42,7 @@ from tablee.server.papers import MatchRecord, Review
 from tablee.server.people import Device
 from tablee.server.replays import Replay, ReplayQuery
 from tablee.server.reviews import State
+from tablee.server.room import Room
 from tablee.server.standings import GameStandings, Standing, find_keeper, standing_of, standings_of
 from tablee.table import Table, TableView, Terms, Viewer
 from tablee.table.refusal import AWAY
@@ -170,6 +171,14 @@ def by_cookie(request: Request) -> bool:
 def limit(service: "Service", request: Request) -> None:
     """Refuse what an address asks too often: what is looked up may have to be brought in, or gone through."""
     spend(service.lookups, address_of(request), "questions from this address")
+
+
+async def asked_about(service: "Service", request: Request) -> Room:
+    """The table of a question to the coach. Who asks is mostly at it: then it need not be looked up."""
+    spend(service.questions, guest(request).id, "questions to the coach")
+    if request.path_params["table"] not in service.hall.rooms:
+        limit(service, request)
+    return await service.hall.room(request.path_params["table"], address_of(request))
 
 
 # ---- the endpoints ----
@@ -373,6 +382,7 @@ async def open_table(service: "Service", request: Request, body: Terms) -> Table
 
 async def list_tables(service: "Service", request: Request, body: None) -> Response:
     """The public tables that are open or being played."""
+    limit(service, request)
     return Response(await service.lobby.page(), media_type=JSON)
 
 
@@ -426,6 +436,7 @@ async def my_standing(service: "Service", request: Request, body: None) -> Stand
 
 async def standing(service: "Service", request: Request, body: None) -> Standing:
     """How somebody stands who keeps their name."""
+    limit(service, request)
     id = request.path_params["person"]  # noqa: A001
 
     def look(connection: sql.Connection) -> Standing | None:
@@ -449,8 +460,7 @@ async def standings(service: "Service", request: Request, body: None) -> GameSta
 
 async def advice(service: "Service", request: Request, body: SeatQuery) -> Advice:
     """What you could do now. At a table with other people only if its terms allow hints."""
-    person = guest(request)
-    room = await service.hall.room(request.path_params["table"], address_of(request))
+    room, person = await asked_about(service, request), guest(request)
     table, seat = room.table, room.table.setup.check_seat(body.seat)
     if table.chairs[seat].person != person.id:
         raise Failure(403, "not_yours", f"seat {seat} is not yours")
@@ -458,7 +468,6 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
         raise Failure(409, "not_your_turn", "there is nothing to decide now")
     if not table.terms.hints and any(chair.person not in ("", person.id) for chair in table.chairs):
         raise Failure(403, "no_hints", "there are no hints at this table: others play against you")
-    spend(service.questions, person.id, "questions to the coach")
     if go := go_of(table):
         return Advice(go[0].do, go[0], None, {})
     try:
@@ -472,7 +481,7 @@ async def advice(service: "Service", request: Request, body: SeatQuery) -> Advic
 
 async def review(service: "Service", request: Request, body: SeatQuery) -> Response:
     """A finished match from one seat, decision by decision: 202 while the coach is at it, then what they found."""
-    room = await service.hall.room(request.path_params["table"], address_of(request))
+    room = await asked_about(service, request)
     match, seat = room.table.match, room.table.setup.check_seat(body.seat)
     if match is None or not match.over:
         raise Failure(409, "not_over", "the match is not over")
@@ -481,7 +490,9 @@ async def review(service: "Service", request: Request, body: SeatQuery) -> Respo
         return Response(found, media_type=JSON)
     if found.state == "failed":
         raise Failure(503, "failed", "the coach could not go through this match; try again")
-    return reply(Pending(*found), 202)
+    answer = reply(Pending(*found), 202)
+    answer.headers["retry-after"] = f"{1 / service.questions.rate:.0f}"
+    return answer
 
 
 async def seen(service: "Service", request: Request, body: None) -> Seen:
@@ -552,7 +563,7 @@ ENDPOINTS = (
         Whom,
         204,
         guests=True,
-        fails=(409, 429),
+        fails=(409,),
     ),
     Endpoint(
         "POST",
@@ -563,18 +574,18 @@ ENDPOINTS = (
         ReportBody,
         204,
         guests=True,
-        fails=(409, 429),
+        fails=(409,),
     ),
     Endpoint("GET", "/api/games", "games", list_games, tuple[GameEntry, ...]),
     Endpoint("GET", "/api/lessons/{game}", "lesson", lesson, Lesson, fails=(404,)),
-    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True, fails=(429,)),
-    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...]),
+    Endpoint("POST", "/api/tables", "open", open_table, TableEntry, Terms, 201, guests=True),
+    Endpoint("GET", "/api/tables", "tables", list_tables, tuple[LobbyEntry, ...], fails=(429,)),
     Endpoint("GET", "/api/codes/{code}", "code", find_code, TableEntry, fails=(404, 429)),
     Endpoint("GET", "/api/tables/{table}", "table", show_table, TableView, fails=(403, 429)),
     Endpoint("GET", "/api/tables/{table}/record", "record", record, MatchRecord, fails=(409, 429)),
     Endpoint("GET", "/api/tables/{table}/replay", "replay", replay, Replay, ReplayQuery, fails=(409, 429)),
     Endpoint("GET", "/api/me/standing", "my_standing", my_standing, Standing, guests=True),
-    Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing, fails=(404,)),
+    Endpoint("GET", "/api/people/{person}/standing", "standing", standing, Standing, fails=(404, 429)),
     Endpoint("GET", "/api/games/{game}/standings", "standings", standings, GameStandings, fails=(404, 429)),
     Endpoint(
         "GET", "/api/tables/{table}/advice", "advice", advice, Advice, SeatQuery, guests=True, fails=(403, 409, 429)

@@ -13,6 +13,7 @@ from pathlib import Path
 from tablee.errors import TableeError
 
 SECRET = "TABLEE_SECRET"
+ALONE = 60  # things that a person may do, by HTTP, at once and in a minute from then on
 SHORT = 16  # characters,
 VARIED = 6  # and different ones among them, that a secret has at least, without
 GUESSED = (
@@ -102,6 +103,11 @@ class Settings:
     def connections(self) -> int:
         """That it may have in all: a browser opens some beside its socket."""
         return 3 * self.crowd
+
+    @property
+    def requests(self) -> int:
+        """That it may make of a kind, at once and in a minute from then on; never fewer than somebody alone."""
+        return max(ALONE, self.crowd)
 
     @property
     def tables(self) -> int:

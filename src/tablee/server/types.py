@@ -102,6 +102,8 @@ def failures(endpoint: Endpoint) -> list[int]:
         found.add(404)
     if endpoint.method != "GET":
         found.add(403)
+    if endpoint.changes:
+        found.add(429)
     if endpoint.takes is not None:
         found |= {422} if endpoint.method == "GET" else {408, 413, 415, 422}
     return sorted(found)
