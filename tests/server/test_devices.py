@@ -2,17 +2,22 @@
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sql
 from client import PATIENCE, Guest, Socket, guest
+from inside import House
 from websockets.exceptions import ConnectionClosed
 
+from process import Postgres
 from tablee.server.devices import device_of
 from tablee.server.people import DAY, People, day
+from tablee.server.schema import migrate
 from tablee.server.store import Store, matches, people, results, tables, tokens
+from tablee.table.requests import Sit
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -123,6 +128,78 @@ def test_a_token_that_is_gone_from_the_database_ends_its_sockets(server: Any, go
     go(scene())
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/me/recovery", None),
+        ("DELETE", "/api/me/recovery", None),
+        ("DELETE", "/api/me/tokens", None),
+        ("DELETE", "/api/me/devices", None),
+        ("DELETE", "/api/me/devices/{device}", None),
+        ("PATCH", "/api/me", {"name": "Thief"}),
+        ("DELETE", "/api/me", {"name": "Ann"}),
+        ("DELETE", "/api/me/blocks/nobody", None),
+        ("POST", "/api/tables/{table}/blocks", {"seat": 0}),
+        ("POST", "/api/tables/{table}/reports", {"seat": 0, "reason": "insult"}),
+    ],
+)
+def test_a_token_that_has_just_gone_changes_nothing(
+    inside: Any, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    """Somebody is let in by their token, and signed out before what they asked for is written."""
+
+    async def scene(house: House) -> None:
+        ann, ben = await house.visitor("192.0.2.1", "Ann"), await house.visitor("192.0.2.2", "Ben")
+        table = (await ann.open(players=2)).json()["table"]
+        room = await house.service.hall.come_in(ann, table)
+        await room.ask(ben.person, Sit(seat=0), "sit")
+        device = (await ann.get("/api/me/devices")).json()[0]["device"]
+        code = (await house.call("POST", "/api/me/recovery", ann.address, ann.token)).json()["code"]
+        gone = sql.delete(tokens).where(sql.not_(tokens.c.recovers))
+        await house.service.store.write(lambda connection: connection.execute(gone))
+        asked = path.format(table=table, device=device)
+        answer = await house.call(method, asked, ann.address, ann.token, body)
+        assert (answer.status_code, answer.json()["code"]) == (401, "no_guest")
+        back = await house.call("POST", "/api/recover", ann.address, body={"code": code})
+        assert back.json()["name"] == "Ann"
+
+    inside(scene)
+
+
+def test_of_many_codes_that_are_asked_for_at_once_one_is_worth_something(tmp_path: Path) -> None:
+    """Nor does a thief who asks for them come back when their owner signs out everywhere meanwhile."""
+    postgres = Postgres(tmp_path / "postgres")
+    store, other = Store(postgres.url), Store(postgres.url)
+    migrate(store.engine)
+
+    async def scene() -> None:
+        mine, thiefs = People(store, b"secret"), People(other, b"secret")
+        for _ in range(5):
+            _, token = await mine.join("Ann")
+            owner = await mine.known_by(token)
+            assert owner is not None
+            found = await mine.recover(await mine.recovery_code(owner))
+            assert found is not None
+            thief = await thiefs.known_by(found[1])
+            assert thief is not None
+            codes = await asyncio.gather(*(thiefs.recovery_code(thief) for _ in range(12)))
+            found = await asyncio.gather(*(thiefs.recover(code) for code in codes))
+            assert sum(one is not None for one in found) == 1
+            asked = [asyncio.create_task(thiefs.recovery_code(thief)) for _ in range(24)]
+            code = await mine.sign_out_all(owner, but=owner.token)
+            codes = [one for one in await asyncio.gather(*asked, return_exceptions=True) if isinstance(one, str)]
+            assert code is not None
+            assert not any([await thiefs.recover(one) for one in codes])
+            assert await mine.recover(code) is not None
+
+    try:
+        asyncio.run(scene())
+    finally:
+        store.close()
+        other.close()
+        postgres.close()
+
+
 def test_a_browser_that_comes_again_may_keep_its_cookie_for_another_year(server: Any) -> None:
     with httpx.Client(base_url=f"http://{server.address}", timeout=PATIENCE) as http:
         token = http.post("/api/people", json={"name": "Ann"}).json()["token"]
@@ -141,7 +218,9 @@ def test_who_comes_is_seen_once_a_day_and_not_forgotten(store: Store) -> None:
         for name in ("active", "idle", "keeper", "winner"):
             person, token = await kept.join(name)
             ids[name], given[name] = person, token
-        await kept.recovery_code(ids["keeper"])
+        keeper = await kept.known_by(given["keeper"])
+        assert keeper is not None
+        await kept.recovery_code(keeper)
 
         def age(connection: sql.Connection) -> None:
             connection.execute(sql.update(tokens).values(seen=long_ago))

@@ -17,7 +17,7 @@ from tablee.errors import TableeError
 from tablee.server.hall import UnknownTable
 from tablee.server.limits import Buckets, household
 from tablee.server.outage import TROUBLE, Unavailable
-from tablee.server.people import Known
+from tablee.server.people import Known, Stranger
 from tablee.server.settings import Settings
 from tablee.server.shares import TooMany
 from tablee.table import Person
@@ -103,6 +103,8 @@ def endpoint(one: Endpoint) -> Callable[[Request], Awaitable[Response]]:
             return refuse(failure)
         except UnknownTable as error:
             return reply(Wrong("no_table", str(error)), 404)
+        except Stranger:
+            return refuse(stranger(request))
         except TooMany as error:
             return refuse(Failure(429, "too_many", str(error), error.wait))
         except TableeError as error:
@@ -214,10 +216,14 @@ async def known_of(connection: HTTPConnection, service: "Service") -> Known | No
 async def guest_of(request: Request, service: "Service") -> Known:
     known = await known_of(request, service)
     if known is None:
-        came = "authorization" in request.headers or COOKIE in request.cookies
-        why = "this token is worth nothing (any more)" if came else "say who you are first"
-        raise Failure(401, "no_guest", f"{why}: POST /api/people with a name")
+        raise stranger(request)
     return known
+
+
+def stranger(request: Request) -> Failure:
+    came = "authorization" in request.headers or COOKIE in request.cookies
+    why = "this token is worth nothing (any more)" if came else "say who you are first"
+    return Failure(401, "no_guest", f"{why}: POST /api/people with a name")
 
 
 def check_ban(known: Known) -> None:

@@ -200,7 +200,7 @@ async def me(service: "Service", request: Request, body: None) -> Response:
 
 async def rename(service: "Service", request: Request, body: NameBody) -> Me:
     """Take another name."""
-    person = await service.people.rename(guest(request), body.name)
+    person = await service.people.rename(asker(request), body.name)
     return Me(person.id, person.name)
 
 
@@ -212,7 +212,7 @@ async def devices(service: "Service", request: Request, body: None) -> tuple[Dev
 async def sign_out(service: "Service", request: Request, body: None) -> Response:
     """Sign out one device. A recovery code goes on."""
     found, device = asker(request), request.path_params["device"]
-    if not await service.people.sign_out(found.person, device):
+    if not await service.people.sign_out(found, device):
         raise Failure(404, "no_device", "you are not signed in on this device; GET /api/me/devices lists where you are")
     await service.changed(found.person.id)
     answer = Response(status_code=204)
@@ -224,16 +224,16 @@ async def sign_out(service: "Service", request: Request, body: None) -> Response
 async def sign_out_others(service: "Service", request: Request, body: None) -> SignedOut:
     """Sign out everywhere else. A recovery code is replaced by a new one, which is in the answer."""
     found = asker(request)
-    code = await service.people.sign_out_all(found.person, but=found.token)
+    code = await service.people.sign_out_all(found, but=found.token)
     await service.changed(found.person.id)
     return SignedOut(code)
 
 
 async def sign_out_everywhere(service: "Service", request: Request, body: None) -> Response:
     """Sign out everywhere: all your tokens are worthless, and a recovery code is replaced by the one in the answer."""
-    person = guest(request)
-    answer = reply(SignedOut(await service.people.sign_out_all(person)))
-    await service.changed(person.id)
+    found = asker(request)
+    answer = reply(SignedOut(await service.people.sign_out_all(found)))
+    await service.changed(found.person.id)
     answer.delete_cookie(COOKIE)
     return answer
 
@@ -251,7 +251,7 @@ async def leave(service: "Service", request: Request, body: NameBody) -> Respons
     person = guest(request)
     if body.name != person.name:
         raise Failure(422, "bad_request", f"this deletes all that is kept of {person.name!r}: say that name")
-    await service.store.write(lambda connection: part(connection, person.id))
+    await service.people.write(asker(request), lambda connection: part(connection, person.id))
     await service.changed(person.id)
     service.lobby.forget()
     service.leaving.set()
@@ -262,12 +262,12 @@ async def leave(service: "Service", request: Request, body: NameBody) -> Respons
 
 async def recovery(service: "Service", request: Request, body: None) -> CodeBody:
     """A code that finds your name again on another device; it replaces the one before."""
-    return CodeBody(await service.people.recovery_code(guest(request)))
+    return CodeBody(await service.people.recovery_code(asker(request)))
 
 
 async def forget_code(service: "Service", request: Request, body: None) -> Response:
     """Make your recovery code worthless: nothing leads back to your name but the devices that are signed in."""
-    await service.people.forget_code(guest(request))
+    await service.people.forget_code(asker(request))
     return Response(status_code=204)
 
 
@@ -290,7 +290,7 @@ async def list_blocks(service: "Service", request: Request, body: None) -> tuple
 async def block_somebody(service: "Service", request: Request, body: Whom) -> Response:
     """Hear nothing of somebody, at any table, by whatever name; and they cannot sit down where you are the host."""
     person, (_, whom) = guest(request).id, await found_at(service, request, body)
-    if not await service.store.write(lambda connection: block(connection, person, whom)):
+    if not await service.people.write(asker(request), lambda connection: block(connection, person, whom)):
         raise Failure(409, "full_list", "so many people are on your list that no more fit; take some off it first")
     await service.changed(person)
     return Response(status_code=204)
@@ -299,7 +299,7 @@ async def block_somebody(service: "Service", request: Request, body: Whom) -> Re
 async def unblock_somebody(service: "Service", request: Request, body: None) -> Response:
     """Hear of somebody again."""
     person, whom = guest(request).id, request.path_params["person"]
-    if not await service.store.write(lambda connection: unblock(connection, person, whom)):
+    if not await service.people.write(asker(request), lambda connection: unblock(connection, person, whom)):
         raise Failure(404, "no_block", "they are not on your list; GET /api/me/blocks is")
     await service.changed(person)
     return Response(status_code=204)
@@ -313,7 +313,11 @@ async def report_somebody(service: "Service", request: Request, body: ReportBody
     if len(body.text) > NOTE:
         raise Failure(422, "too_long", f"a report has at most {NOTE} characters; got {len(body.text)}")
     text = plain(body.text)
-    if not await service.store.write(lambda connection: report(connection, person, whom, table, body.reason, text)):
+
+    def write(connection: sql.Connection) -> bool:
+        return report(connection, person, whom, table, body.reason, text)
+
+    if not await service.people.write(asker(request), write):
         raise Failure(429, "too_many", "so many reports in a day; write to who runs the server")
     return Response(status_code=204)
 

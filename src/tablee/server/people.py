@@ -11,8 +11,8 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import Collection
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
 
@@ -33,6 +33,11 @@ LOT = 500  # tokens or people that are forgotten at a time, so that nobody waits
 CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
 
 logger = logging.getLogger("tablee.server")
+Done = TypeVar("Done")
+
+
+class Stranger(Exception):
+    """Whoever asks was signed out after they had been let in."""
 
 
 class BadName(TableeError):
@@ -124,8 +129,18 @@ class People:
     def _note(self, connection: sql.Connection, digests: set[str], known: dict[str, Known], today: int) -> None:
         """Write down that these tokens were used today."""
         those = {known[digest].person.id for digest in digests}
-        connection.execute(sql.update(tokens).where(tokens.c.digest.in_(digests)).values(seen=today))
         connection.execute(sql.update(people).where(people.c.id.in_(those)).values(seen=today))
+        connection.execute(sql.update(tokens).where(tokens.c.digest.in_(digests)).values(seen=today))
+
+    async def write(self, known: Known, work: Callable[[sql.Connection], Done]) -> Done:
+        """Do what somebody asks who was let in by a token, if that is still worth something by then."""
+
+        def run(connection: sql.Connection) -> Done:
+            if held(connection, known.token) is None:
+                raise Stranger
+            return work(connection)
+
+        return await self._store.write(run)
 
     async def again(self, person: Person) -> Person:
         """The same person by the name they have now."""
@@ -138,12 +153,11 @@ class People:
         wanted = sql.select(blocks.c.whom).where(blocks.c.person == person, blocks.c.whom == whom)
         return await self._store.read(lambda connection: connection.execute(wanted).first()) is not None
 
-    async def rename(self, person: Person, name: str) -> Person:
-        renamed = Person(person.id, check_name(name))
-        change = sql.update(people).where(people.c.id == person.id, people.c.gone.is_(None))
-        change = change.values(name=renamed.name)
-        await self._store.write(lambda connection: connection.execute(change))
-        self.forget(person.id)
+    async def rename(self, known: Known, name: str) -> Person:
+        renamed = Person(known.person.id, check_name(name))
+        change = sql.update(people).where(people.c.id == renamed.id).values(name=renamed.name)
+        await self.write(known, lambda connection: connection.execute(change))
+        self.forget(renamed.id)
         return renamed
 
     async def devices(self, known: Known) -> tuple[Device, ...]:
@@ -157,62 +171,61 @@ class People:
             Device(digest[:HANDLE], kind, made, seen, digest == known.token) for digest, kind, made, seen in found
         )
 
-    async def sign_out(self, person: Person, device: str) -> bool:
+    async def sign_out(self, known: Known, device: str) -> bool:
         """Make one device's token worthless; False: there is none such."""
         one = sql.func.substr(tokens.c.digest, 1, HANDLE) == device
-        gone = sql.delete(tokens).where(one, tokens.c.person == person.id, sql.not_(tokens.c.recovers))
-        return bool(await self._store.write(lambda connection: connection.execute(gone).rowcount))
+        gone = sql.delete(tokens).where(one, tokens.c.person == known.person.id, sql.not_(tokens.c.recovers))
+        return bool(await self.write(known, lambda connection: connection.execute(gone).rowcount))
 
-    async def sign_out_all(self, person: Person, but: str = "") -> str | None:
+    async def sign_out_all(self, known: Known, but: str = "") -> str | None:
         """Make all of somebody's tokens worthless, but perhaps one: that of this device.
 
         Whoever else may know their recovery code could come back with it, so it goes as well. Who had one is given
         another.
         """
-        theirs = tokens.c.person == person.id
+        person = known.person.id
+        theirs = tokens.c.person == person
         code = new_code(CODE_LENGTH)
 
         def write(connection: sql.Connection) -> bool:
             connection.execute(sql.delete(tokens).where(theirs, tokens.c.digest != but, sql.not_(tokens.c.recovers)))
             had = connection.execute(sql.delete(tokens).where(theirs, tokens.c.recovers)).rowcount > 0
             if had:
-                connection.execute(sql.insert(tokens).values(_line(code, person.id, recovers=True)))
+                connection.execute(sql.insert(tokens).values(_line(code, person, recovers=True)))
             return had
 
-        return in_groups(code) if await self._store.write(write) else None
+        return in_groups(code) if await self.write(known, write) else None
 
-    async def recovery_code(self, person: Person) -> str:
+    async def recovery_code(self, known: Known) -> str:
         """A code with which somebody finds their name again on another device. It replaces the one before."""
+        person = known.person.id
         code = new_code(CODE_LENGTH)
 
         def write(connection: sql.Connection) -> None:
-            connection.execute(sql.delete(tokens).where(tokens.c.person == person.id, tokens.c.recovers))
-            connection.execute(sql.insert(tokens).values(_line(code, person.id, recovers=True)))
+            connection.execute(sql.delete(tokens).where(tokens.c.person == person, tokens.c.recovers))
+            connection.execute(sql.insert(tokens).values(_line(code, person, recovers=True)))
 
-        await self._store.write(write)
+        await self.write(known, write)
         return in_groups(code)
 
-    async def forget_code(self, person: Person) -> None:
+    async def forget_code(self, known: Known) -> None:
         """Make somebody's recovery code worthless."""
-        gone = sql.delete(tokens).where(tokens.c.person == person.id, tokens.c.recovers)
-        await self._store.write(lambda connection: connection.execute(gone))
+        gone = sql.delete(tokens).where(tokens.c.person == known.person.id, tokens.c.recovers)
+        await self.write(known, lambda connection: connection.execute(gone))
 
     async def recover(self, code: str, device: str = "") -> tuple[Person, str] | None:
         """Whoever has that code, and a token for this device."""
-        plain = "".join(letter for letter in code.upper() if letter.isalnum())
-        wanted = (
-            sql.select(people.c.id, people.c.name)
-            .join(tokens, tokens.c.person == people.c.id)
-            .where(tokens.c.digest == digest_of(plain), tokens.c.recovers)
-        )
-        found = await self._store.read(lambda connection: connection.execute(wanted).first())
-        if found is None:
-            return None
-        person = Person(*found)
-        token = self._new_token(person.id)
-        new = sql.insert(tokens).values(_line(token, person.id, device))
-        await self._store.write(lambda connection: connection.execute(new))
-        return person, token
+        digest = digest_of("".join(letter for letter in code.upper() if letter.isalnum()))
+
+        def write(connection: sql.Connection) -> tuple[Person, str] | None:
+            person = held(connection, digest, recovers=True)
+            if person is None:
+                return None
+            token = self._new_token(person.id)
+            connection.execute(sql.insert(tokens).values(_line(token, person.id, device)))
+            return person, token
+
+        return await self._store.write(write)
 
     async def forget_idle(self, before: int) -> int:
         """Forget the devices that nobody used since then, and the people to whom nothing leads any more.
@@ -280,6 +293,20 @@ def check_name(name: str) -> str:
         one, other = (alphabet.capitalize() for alphabet in alphabets)
         raise BadName(f"a word of a name is written in one alphabet; got letters of {one} and {other} in one")
     return tidy
+
+
+def held(connection: sql.Connection, digest: str, recovers: bool = False) -> Person | None:
+    """Whose token, or recovery code, it is, while nobody else may change anything about them; None: nobody's any more.
+
+    The first statement changes nothing, but waits for whoever is at it: in PostgreSQL for that person, in SQLite, which
+    would otherwise only read up to here, for all. So what is seen after it holds until this transaction has ended.
+    """
+    owner = sql.select(tokens.c.person).where(tokens.c.digest == digest)
+    connection.execute(sql.update(people).where(people.c.id.in_(owner)).values(seen=people.c.seen))
+    wanted = sql.select(people.c.id, people.c.name).join(tokens, tokens.c.person == people.c.id)
+    is_one = tokens.c.recovers if recovers else sql.not_(tokens.c.recovers)
+    found = connection.execute(wanted.where(tokens.c.digest == digest, is_one)).first()
+    return None if found is None else Person(*found)
 
 
 def digest_of(token: str) -> str:
