@@ -692,9 +692,9 @@ def test_what_is_dropped_in_the_grace_costs_at_that_stop():
     assert match.state.fallen == 0
 
 
-def emptied(hands, **table):
+def emptied(hands, *more, **table):
     """The piles are empty, and nobody has to call."""
-    return stop_table(hands, phase=stop_it.LAST, empty=True, points=200, options=["end_when_empty"], **table)
+    return stop_table(hands, phase=stop_it.LAST, empty=True, points=200, options=["end_when_empty", *more], **table)
 
 
 @pytest.mark.rule("SI-18")
@@ -713,6 +713,15 @@ def test_with_the_piles_empty_who_holds_a_stop_calls_it_or_lets_it_be():
     assert (stops_of(match, 0), stops_of(match, 1)) == (["red"], ["blue", "special"])  # they stay uncalled
     assert match.scores == [0, 0, 0]
     assert match.state.points_left == 200
+
+
+@pytest.mark.rule("SI-16", "SI-18")
+def test_without_aids_who_holds_a_stop_is_not_told_by_who_is_asked():
+    match = emptied(["red 1 | stop red", "red 2", "red 3"], "unaided")
+    assert match.actors == [0, 1, 2]
+    assert [match.choices(seat) for seat in range(3)] == [["call red", "pass"], ["pass"], ["pass"]]
+    play_all(match, (1, "pass"), (0, "pass"), (2, "pass"))
+    assert match.over
 
 
 @pytest.mark.rule("SI-18")
@@ -960,8 +969,12 @@ class Naive:
     def last_call(self, seat):
         """What a seat may call with the piles empty."""
         if self.options.get("end_when_empty"):
-            return set() if seat in self.passed else self.callable(seat)
+            return set() if seat in self.passed else self.callable(seat) | self.asked()
         return self.callable(seat) if seat == self.next_caller() and not any(self.held) else set()
+
+    def asked(self):
+        """What even who holds no stop is asked to do then: without aids nobody is to see that."""
+        return {"pass"} if self.options.get("unaided") else set()
 
     def call(self, seat, what):
         if what.isdigit():
@@ -1043,7 +1056,7 @@ class Naive:
                     places += ["new"] if len(hand) < 8 and len(group) > 1 else []
                     found |= {f"move {colour} {here + 1} {there}" for colour in group for there in places}
         if self.phase == "last" and self.last_call(seat):
-            found |= {f"call {stop}" for stop in self.last_call(seat)}
+            found |= {f"call {stop}" for stop in self.last_call(seat) - {"pass"}}
             found |= {"pass"} if self.options.get("end_when_empty") and not card else set()
         return found
 
@@ -1084,6 +1097,7 @@ def names_of_groups(s, seat):
         (6, 200, {}),
         (3, 60, {"fall_costs": True}),
         (4, 200, {"end_when_empty": True}),
+        (3, 200, {"end_when_empty": True, "unaided": True}),
         (3, 200, {"fall_costs": True, "end_when_empty": True, "false_alarm": True}),
     ],
 )

@@ -3,9 +3,11 @@
 import asyncio
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 from client import PATIENCE, guest
 
 from process import Server
+from tablee.server.app import HELD
 from tablee.server.store import Store
 from tablee.table import Terms
 from tablee.table.entries import Opened
@@ -50,6 +53,15 @@ def test_figures_are_for_whom_the_host_names(tmp_path: Path) -> None:
     for named, status in (((), 403), (("--figures", "10.0.0.0/8"), 200), (("--figures", "10.1.2.4"), 403)):
         with Server(tmp_path, *named) as server:
             assert httpx.get(f"http://{server.address}/metrics", headers=asker).status_code == status
+
+
+def test_a_process_that_was_held_says_so(mortal: Any) -> None:
+    time.sleep(1)  # it has begun to feel how late it is
+    mortal.process.send_signal(signal.SIGSTOP)
+    time.sleep(HELD + 2)
+    mortal.process.send_signal(signal.SIGCONT)
+    while "was held" not in mortal.said():  # it is, when it has gone on for a moment
+        time.sleep(0.1)
 
 
 def test_headers(server: Any) -> None:

@@ -46,6 +46,7 @@ from tablee.rules.stop_it import (
     TAKE_PILE,
     WORDS,
     callable_stops,
+    has_stop,
     pays_for_fall,
     top_of,
 )
@@ -376,7 +377,7 @@ def careless(s: Any, seat: Any, rng: Any) -> Any:
             return action
     if s.holding[seat] != NO_CARD:
         return file_card(s, seat)
-    if may_let_be(s) and below(rng, NOTICED) > 0:
+    if may_let_be(s) and (below(rng, NOTICED) > 0 or not has_stop(s, seat)):
         return PASS
     if s.phase == LAST:
         return rash_call(s, seat, rng)

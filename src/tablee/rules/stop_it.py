@@ -208,10 +208,13 @@ def compelled(s: Any) -> Any:
 
 @rule
 def undecided(s: Any) -> Any:
-    """Bit mask of the seats that may still call a stop, with the piles empty, and have not let it be (SI-18)."""
+    """Bit mask of the seats that may still call a stop, with the piles empty, and have not let it be (SI-18).
+
+    Without memory aids everybody is asked: who is not would be seen to hold none (SI-16).
+    """
     seats = 0
     for seat in range(s.players):
-        if has_stop(s, seat):
+        if s.unaided or has_stop(s, seat):
             seats |= 1 << seat
     return seats & ~s.passed
 

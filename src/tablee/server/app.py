@@ -61,6 +61,7 @@ from tablee.table.entries import Acted, Closed, Started
 MOMENT = 1.0  # seconds for which a server that was found ready is believed to be
 TIDYING = 600.0  # seconds between two rounds in which what is not to be kept goes
 IDLE = 600_000  # milliseconds after which a table that nobody looks at is put away
+HELD = 3.0  # seconds of lateness that the log has a line of
 PULSE = 0.5  # seconds between two times at which it is felt how late this process is
 HOUSEKEEPING = 30.0  # seconds between two rounds of it,
 SWEEPS = 40  # and rounds between two sweeps of the whole memory
@@ -184,7 +185,10 @@ class Service:
         while True:
             due = loop.time() + PULSE
             await asyncio.sleep(PULSE)
-            self.metrics.lag.observe(max(0.0, loop.time() - due))
+            late = max(0.0, loop.time() - due)
+            self.metrics.lag.observe(late)
+            if late > HELD:
+                logger.warning("this process was held, or had something else to do, for %.0f s", late)
 
     async def keep_house(self) -> None:
         rounds = 0
