@@ -7,6 +7,7 @@ import pytest
 from inside import Busy, House, until
 
 from tablee.lessons import lesson_of
+from tablee.server.limits import Buckets
 from tablee.server.room import Room
 from tablee.table.requests import Act
 
@@ -144,17 +145,20 @@ def test_people_who_ask_wait_in_a_line_with_an_end_and_behind_all_bots(inside: A
 
 
 def test_the_bots_of_an_address_have_so_many_moves_over_all_its_tables(inside: Any) -> None:
+    """At each table two bots have something to do: of an address that has three moves left, one bot has to wait."""
+
     async def scene(house: House) -> None:
-        moves = house.service.company._moves
-        _, room = await seated(house, "10.0.0.1")
-        before = moves.wait(room.opener)
-        assert before == 0
-        while moves.wait(room.opener) == 0:
-            moves.take(room.opener)
-        reserved = [moves.reserve(room.opener) for _ in range(3)]
-        assert reserved == sorted(reserved)
-        assert reserved[0] > 0, "each waits for a drop of its own, and longer than the one before"
-        assert moves.wait("somebody else") == 0
+        company = house.service.company
+        company._moves = Buckets(3, 1 / 1000)
+        await company._workshop.order("stick-em").making
+        eve = await house.visitor("10.6.6.6")
+        rooms = [await eve.with_bots("novice", "novice", game="stick-em") for _ in range(2)]
+        played = lambda: sum(len(room.table.acts) for room in rooms)  # noqa: E731
+        await until(lambda: played() > 3 or (played() == 3 and company._moves.wait(rooms[0].opener) > 1000))
+        _, honest = await seated(house, "10.0.0.1")
+        assert len(honest.table.acts) == 2
+        assert played() == 3
+        assert rooms[0].opener == rooms[1].opener != honest.opener
 
     inside(scene)
 

@@ -13,9 +13,15 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sql
 from client import PATIENCE, guest
+from inside import House
 
 from process import Postgres, Server
+from tablee.server.outage import Unavailable
+from tablee.server.people import Known, digest_of
+from tablee.server.sockets import NOT_A_GUEST, Connection
+from tablee.server.store import Store, people
 
 cluster = pytest.mark.xdist_group("cluster")
 
@@ -111,6 +117,52 @@ def test_on_a_full_disk(mortal: Server, go: Any) -> None:
     go(scene())
     mortal.stop()
     assert len(lines(mortal, "cannot be written")) == len(lines(mortal, "can be written again")) == 1
+
+
+def test_what_is_done_is_answered_whatever_becomes_of_the_database_then(
+    inside: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(house: House) -> None:
+        service, ann = house.service, await house.visitor("10.0.0.1")
+        store, write = service.store, service.store.write
+        known = Known(ann.person, digest_of(ann.token), None, frozenset())
+        socket = Connection(None, known, service.people, service.hall, service.metrics, service.paces)  # type: ignore[arg-type]
+        service.connections.add(socket)
+
+        async def away(*_: Any) -> None:
+            raise Unavailable("the database cannot be read")
+
+        async def last(*given: Any) -> Any:
+            result = await write(*given)
+            monkeypatch.setattr(store, "read", away)
+            return result
+
+        assert (await ann.get("/api/me")).status_code == 200
+        monkeypatch.setattr(store, "write", last)
+        assert (await house.call("DELETE", "/api/me/tokens", "10.0.0.1", ann.token)).status_code == 200
+        assert (await ann.get("/api/me")).status_code == 503, "nobody is let in by what was known before"
+        assert socket._why is None
+        monkeypatch.undo()
+        await until(lambda: socket._why == (NOT_A_GUEST, None))
+
+    inside(scene)
+
+
+def test_who_is_told_that_it_was_not_written_can_rely_on_that(store: Store) -> None:
+    """Another process holds SQLite's lock: one waits for it no longer than whoever asked is kept waiting."""
+
+    def join(connection: sql.Connection) -> None:
+        connection.execute(sql.insert(people).values(id="ann", name="Ann", joined=1, seen=1))
+
+    async def scene() -> None:
+        other = store.engine.raw_connection()
+        other.cursor().execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable, match="locked"):
+            await store.write(join)
+        other.rollback()
+        other.close()
+
+    asyncio.run(scene())
 
 
 @cluster

@@ -2,10 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import Generic, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Generic, TypeVar
 
 Made = TypeVar("Made")
+
+
+def for_all(work: Coroutine[Any, Any, Made]) -> asyncio.Task[Made]:
+    """Begin what several may wait for. If it fails once they are all gone, nobody need hear of that."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda task: task.cancelled() or task.exception())
+    return task
 
 
 class Answer(Generic[Made]):
@@ -18,7 +25,7 @@ class Answer(Generic[Made]):
 
     async def get(self) -> Made:
         if self._making is None or (self._making.done() and time.monotonic() >= self._until):
-            self._making = asyncio.create_task(self._anew())
+            self._making = for_all(self._anew())
         return await asyncio.shield(self._making)  # who asked may be gone; others wait for the same
 
     async def _anew(self) -> Made:

@@ -42,7 +42,7 @@ from tablee.server.hosts import Hosts, OnlyOurs
 from tablee.server.http import ENDPOINTS, lesson_page
 from tablee.server.keeping import GRACE, Keeper, Purged
 from tablee.server.limits import Buckets
-from tablee.server.lobby import Lobby
+from tablee.server.lobby import Lobby, opener_of
 from tablee.server.metrics import Metrics
 from tablee.server.outage import Unavailable
 from tablee.server.page import page_routes
@@ -216,9 +216,13 @@ class Service:
             logger.info("table %s: %s", room.table.id, type(entry).__name__.lower())
 
     async def changed(self, person: str) -> None:
-        """Somebody's tokens, bans or blocks have changed: let that count here and in all other processes."""
+        """Somebody's tokens, bans or blocks have changed: let that count here and in all other processes.
+
+        That is written down, whatever becomes of the database now: then the door sees to their sockets once it can.
+        """
         self.bus.tell(Word(self.bus.origin, "", person=person))
-        await self.door.look(person)
+        with contextlib.suppress(Unavailable):
+            await self.door.look(person)
 
     async def say_goodbye(self) -> None:
         """Let nothing new begin, and tell everybody to come back in a moment."""
@@ -331,7 +335,9 @@ async def socket(websocket: WebSocket) -> None:
     if service.sockets.get(address, 0) >= service.settings.sockets:
         await websocket.close(TOO_MANY)
         return
-    connection = Connection(websocket, known, service.people, service.hall, service.metrics, service.paces, address)
+    opener = opener_of(address, service.settings.secret)
+    parts = service.people, service.hall, service.metrics, service.paces
+    connection = Connection(websocket, known, *parts, address, opener)
     service.sockets[address] = service.sockets.get(address, 0) + 1
     service.connections.add(connection)
     try:

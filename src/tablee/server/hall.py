@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tablee.errors import TableeError
 from tablee.fairness import new_secret
+from tablee.server.answers import for_all
 from tablee.server.bus import Alone, Bus, Word
 from tablee.server.clock import now
 from tablee.server.lobby import line_of
@@ -59,7 +60,7 @@ class Hall:
         if table in self.rooms:
             return self.rooms[table]
         if table not in self._opening:  # two who come at once come into the same room
-            opening = self._opening[table] = asyncio.create_task(self._bring_in(table, address))
+            opening = self._opening[table] = for_all(self._bring_in(table, address))
             opening.add_done_callback(lambda _: self._opening.pop(table, None))
         return await asyncio.shield(self._opening[table])  # who asked may be gone; others wait for the same
 

@@ -101,7 +101,8 @@ class Room:
     ) -> None:
         self.table = table
         self.code = code
-        self.opener = opener or table.id  # whose share of the server it takes: that of the address that opened it
+        self.opener = opener or table.id  # whose share of the server it takes: that of the address that opened it,
+        # which is forgotten with the end of its match
         self.clients: set[Client] = set()
         self.kept = not several(bus)  # whether this process looks after its bots and clocks
         self.unnoted: int | None = None  # when it changed, if the book does not say so yet
@@ -121,8 +122,11 @@ class Room:
 
     # ---- what happens ----
 
-    async def ask(self, person: Person, request: AnyRequest, key: str, wire: int = 0) -> int:
-        """A person's request. Gives the version of the table that it led to; asked again, the same one."""
+    async def ask(self, person: Person, request: AnyRequest, key: str, wire: int = 0, opener: str | None = None) -> int:
+        """A person's request. Gives the version of the table that it led to; asked again, the same one.
+
+        `opener`: by what the address is known that it comes from; a table for a rematch is opened from there.
+        """
         key = f"{person.id} {key} {digest(request)}"
         timing = None
         if isinstance(request, Act) and self.table.led_to(key) is None and is_claim(self.table, request.do):
@@ -137,7 +141,10 @@ class Room:
                         await self._add(lambda: made, key, person, tries=1)
                     else:
                         await self._add(
-                            lambda: decide(self.table, person, request, now(), key, timing, self.gone), key, person
+                            lambda: decide(self.table, person, request, now(), key, timing, self.gone),
+                            key,
+                            person,
+                            opener=opener,
                         )
             led_to = self.table.led_to(key)
             return self.table.version if led_to is None else led_to  # what changes nothing is not written down
@@ -213,7 +220,12 @@ class Room:
                 await self._add(lambda: act(table, seat, table.setup.say(late), now(), "table"), tries=1)
 
     async def _add(
-        self, decided: Callable[[], list[AnyEntry]], key: str = "", person: Person | None = None, tries: int = TRIES
+        self,
+        decided: Callable[[], list[AnyEntry]],
+        key: str = "",
+        person: Person | None = None,
+        tries: int = TRIES,
+        opener: str | None = None,
     ) -> None:
         """Write what is decided to the log; let it happen; announce it."""
         for _ in range(tries):
@@ -224,7 +236,7 @@ class Room:
             for entry in made:
                 if isinstance(entry, Rematched) and person is not None:  # first, so that it is there when it is named
                     next_table = follow_up(self.table, entry, person.id)
-                    await open_table(self._store, next_table, self.opener)
+                    await open_table(self._store, next_table, opener)
             set_back = False
             try:
                 written = await self._store.append(self.table.id, self.table.version, made, after=self.table.last)

@@ -70,11 +70,13 @@ class Connection:
         metrics: Metrics,
         paces: Paces,
         address: str = "",
+        opener: str | None = None,
     ) -> None:
         self.person = known.person
         self.token = known.token
         self.blocked = known.blocked
         self._address = address
+        self._opener = opener  # by what tables know the address that they are opened from
         self._people = people
         self.ended = False  # by us
         self._why: tuple[int, Banned | None] | None = None  # what the client is told then
@@ -241,7 +243,7 @@ class Connection:
             if isinstance(message.request, Sit) and await self._people.has_blocked(room.table.host, self.person.id):
                 raise Refusal("unwelcome", "the host of the table does not want to play with you")
             with self._metrics.latency.time():
-                version = await room.ask(self.person, message.request, id, self.wire)
+                version = await room.ask(self.person, message.request, id, self.wire, self._opener)
         except UnknownTable as error:
             self._say(Refused("no_table", str(error), table, id))
         except TooMany as error:

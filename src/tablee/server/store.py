@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 BATCH = 500  # requests in one transaction at most
 READERS = 4  # threads
 POOL = READERS + 2  # connections to PostgreSQL that are kept
-PATIENCE = 5.0  # seconds for which somebody waits for a database that has gone away
+PATIENCE = 5.0  # seconds for which somebody waits for a database that has gone away, or is locked
 SHORT = 2.0  # seconds within which a server that is ready can write
 TO_CONNECT, TO_ANSWER = 3, 5_000  # to PostgreSQL: seconds at most; and, to what is sent there, milliseconds
 LOOKS = 3  # at PostgreSQL's clock,
@@ -576,7 +576,7 @@ def engine_for(url: str) -> sql.Engine:
         file = sql.make_url(url).database
         if file:
             Path(file).parent.mkdir(parents=True, exist_ok=True)
-        engine = sql.create_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
+        engine = sql.create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
         sql.event.listen(engine, "connect", _tune_sqlite)
         return engine
     bounds = {"connect_timeout": TO_CONNECT, "tcp_user_timeout": TO_ANSWER, "keepalives_idle": 5}
