@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +117,71 @@ def test_backup_and_restore(mortal: Any, go: Any, tmp_path: Path) -> None:
     assert second["table"] not in listed
     nonsense = tmp_path / "nonsense"
     nonsense.write_text("hello")
-    assert "not a backup" in admin(mortal, "restore", str(nonsense)).stderr
+    assert "not a database" in admin(mortal, "restore", str(nonsense)).stderr
+
+
+def names_in(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as database:
+        return {name for (name,) in database.execute("SELECT name FROM people")}
+
+
+def test_a_restore_can_be_undone_and_nothing_is_ever_written_over(mortal: Any, go: Any, tmp_path: Path) -> None:
+    go(guest(mortal.address, "Ann"))
+    copy, database = str(tmp_path / "copy.db"), mortal.folder / "tablee.db"
+    assert admin(mortal, "backup", copy).returncode == 0
+    go(guest(mortal.address, "Ben"))
+    mortal.stop()
+    itself = admin(mortal, "restore", str(database))
+    assert (itself.returncode, "the database itself" in itself.stderr) == (2, True)
+    assert admin(mortal, "restore", copy).returncode == 0
+    assert names_in(database) == {"Ann"}
+    undone = admin(mortal, "restore", f"{database}.before")
+    assert undone.returncode == 0, undone.stderr
+    assert "tablee.db.before-1" in undone.stdout
+    assert names_in(database) == {"Ann", "Ben"}
+    kept = [names_in(mortal.folder / name) for name in ("tablee.db.before", "tablee.db.before-1")]
+    assert kept == [{"Ann", "Ben"}, {"Ann"}]
+
+
+def test_what_cannot_be_read_any_more_is_kept_too(mortal: Any, tmp_path: Path) -> None:
+    mortal.stop()
+    copy, database = str(tmp_path / "copy.db"), mortal.folder / "tablee.db"
+    assert admin(mortal, "backup", copy).returncode == 0
+    database.write_bytes(b"no database " * 1000)
+    done = admin(mortal, "restore", copy)
+    assert done.returncode == 0, done.stderr
+    assert (mortal.folder / "tablee.db.before").read_bytes() == b"no database " * 1000
+    mortal.start()
+
+
+def test_a_copy_without_its_tables_is_none(mortal: Any, tmp_path: Path) -> None:
+    mortal.stop()
+    copy = tmp_path / "copy.db"
+    assert admin(mortal, "backup", str(copy)).returncode == 0
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("DROP TABLE results")
+        database.commit()
+    refused = admin(mortal, "restore", str(copy))
+    assert (refused.returncode, "has no results" in refused.stderr) == (2, True)
+    copy.replace(mortal.folder / "tablee.db")
+    refused = admin(mortal, "backup", str(tmp_path / "another"))
+    assert (refused.returncode, "has no results" in refused.stderr) == (2, True)
+
+
+def test_a_damaged_database_is_not_copied(mortal: Any, go: Any, tmp_path: Path) -> None:
+    async def open_some() -> None:
+        ann = await guest(mortal.address, "Ann")
+        for _ in range(30):
+            await ann.open("stoick")
+
+    go(open_some())
+    mortal.stop()
+    damage(mortal.folder / "tablee.db")
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    refused = admin(mortal, "backup", str(folder / "copy"))
+    assert (refused.returncode, "nothing was copied" in refused.stderr) == (2, True)
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(

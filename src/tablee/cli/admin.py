@@ -1,11 +1,13 @@
 """`tablee admin`: what a host does with the data of a server, running or not."""
 
 import asyncio
+import itertools
 import os
+import shlex
 import sqlite3
 import stat
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +17,7 @@ from rich.table import Table
 
 from tablee.errors import TableeError
 from tablee.server.alone import claim, for_me_only
-from tablee.server.checkup import check_copy
+from tablee.server.checkup import check_copy, flaw_of
 from tablee.server.clock import now
 from tablee.server.database import address, in_words
 from tablee.server.keeping import Keeper, Purged
@@ -125,11 +127,16 @@ def backup(out: Console, file: str, database: str | None) -> None:
     if target.exists():
         raise CannotDo(f"{file} is there already; name a new file")
     for_me_only()
+    written = target.with_name(f"{target.name}.part")  # until it is known to be good
     try:
-        with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
-            one.backup(other)
+        replicate(source, written)
+        if flaw := flaw_of(written, whole=False):
+            raise CannotDo(f"nothing was copied: {source} {flaw.what}; `tablee doctor` says what to do")
+        written.rename(target)
     except sqlite3.Error as error:
         raise CannotDo(f"cannot write {file}: {error}") from None
+    finally:
+        written.unlink(missing_ok=True)
     out.print(f"{source} was copied to {file}.")
     if not os.environ.get(SECRET):
         out.print(f"What signs tokens is not in it: keep {data_folder() / 'secret'} too, or guests lose their names.")
@@ -138,19 +145,52 @@ def backup(out: Console, file: str, database: str | None) -> None:
 def restore(out: Console, file: str, database: str | None, anyway: bool = False) -> None:
     """Put such a copy in the place of the database. The server must not run."""
     target = _sqlite_file(database)
+    if target.exists() and Path(file).exists() and target.samefile(file):
+        raise CannotDo(f"{file} is the database itself; name a copy of it")
     check_copy(Path(file), whole=not anyway)
     for_me_only()
     owner = (target if target.exists() else nearest(target)).stat()
     lock = claim(target)
     if lock is None:
         raise CannotDo(f"a server uses {target}; stop it first")
-    kept = target.with_name(f"{target.name}.before")
-    with lock, sqlite3.connect(file) as one, sqlite3.connect(target) as other, sqlite3.connect(kept) as last:
-        other.backup(last)
-        one.backup(other)
+    with lock:
+        try:
+            kept = put_by(target)
+            replicate(Path(file), target)
+        except sqlite3.Error as error:
+            raise CannotDo(f"cannot write {target}: {error}; nothing is lost of {file}") from None
     for written in target.parent.glob(f"{target.name}*"):
         hand_over(written, owner)
-    out.print(f"{target} was restored from {file}. What was there before is in {kept}.")
+    out.print(f"{target} was restored from {file}." + (f" What was there before is in {kept}." if kept else ""))
+
+
+def put_by(database: Path) -> Path | None:
+    """Keep what is there beside it, under a name that nothing has yet; None: there is nothing.
+
+    What SQLite cannot read any more is kept as it lies on the disk, and is in nobody's way from then on.
+    """
+    if not database.exists():
+        return None
+    names = (f"{database.name}.before{f'-{number}' if number else ''}" for number in itertools.count())
+    kept = next(file for file in map(database.with_name, names) if not file.exists())
+    try:
+        replicate(database, kept)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):  # no room, say: what is there may be sound
+            kept.unlink(missing_ok=True)
+            raise
+        for tail in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                database.with_name(database.name + tail).replace(kept.with_name(kept.name + tail))
+        database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
+    return kept
+
+
+def replicate(source: Path, target: Path) -> None:
+    """All that is in a SQLite database, also while others write it, into another."""
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        one.backup(other)
+        other.execute("PRAGMA journal_mode = DELETE")  # so that it is one file
 
 
 def nearest(path: Path) -> Path:
@@ -192,6 +232,9 @@ def copy(out: Console, to: str, database: str | None) -> None:
     for table in broken:
         out.print(f"The log of table {table} has a gap: it could not be read before, either.")
     out.print(f"All of it is in {address(to)}, and was compared row by row. {address(url)} is as it was.")
+    if not os.environ.get(SECRET):
+        out.print("What signs tokens is not in it: servers need the same one there, or every guest is signed out:")
+        out.print(f"{SECRET}=$(cat {shlex.quote(str(data_folder() / 'secret'))})", soft_wrap=True)
 
 
 def _sqlite_file(database: str | None) -> Path:
