@@ -555,7 +555,7 @@ export interface OwnResult {
   weight: number;
 }
 
-/** A table that they opened or sat at. Who has its id finds the record of its match at `/api/tables/{id}/record`. */
+/** A table whose log names them: they opened it, sat at it, or were sent away. */
 export interface OwnTable {
   table: string;
   code: string;

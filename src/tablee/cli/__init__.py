@@ -502,6 +502,15 @@ KeepLogs = Annotated[
         metavar="DAYS", min=0, envvar="TABLEE_KEEP_LOGS", help="Of a match more than its record; 0: for ever."
     ),
 ]
+KeepAbandoned = Annotated[
+    float,
+    typer.Option(
+        metavar="DAYS",
+        min=0,
+        envvar="TABLEE_KEEP_ABANDONED",
+        help="Matches in which nobody does anything; 0: for ever.",
+    ),
+]
 
 
 @app.command("serve")
@@ -546,6 +555,7 @@ def _serve(
     keep_talk: KeepTalk = 7,
     keep_unused: KeepUnused = 7,
     keep_logs: KeepLogs = 90,
+    keep_abandoned: KeepAbandoned = 30,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
@@ -570,7 +580,7 @@ def _serve(
         threads=threads,
         forget=forget,
         room=room,
-        keep=Retention(keep_talk, keep_unused, keep_logs),
+        keep=Retention(keep_talk, keep_unused, keep_logs, keep_abandoned),
     )
     serve.run(console(), settings, host, port, wait, show)
 
@@ -718,12 +728,14 @@ def _admin_purge(
     keep_talk: KeepTalk = 7,
     keep_unused: KeepUnused = 7,
     keep_logs: KeepLogs = 90,
+    keep_abandoned: KeepAbandoned = 30,
     database: Database = None,
 ) -> None:
     """Do away with what is not to be kept any longer, as a server does by itself."""
     from tablee.cli import admin
+    from tablee.server.settings import Retention
 
-    admin.purge(console(), database, (keep_talk, keep_unused, keep_logs), dry_run)
+    admin.purge(console(), database, Retention(keep_talk, keep_unused, keep_logs, keep_abandoned), dry_run)
 
 
 @admin_app.command("sizes")

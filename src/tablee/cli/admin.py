@@ -17,7 +17,7 @@ from rich.table import Table
 
 from tablee.errors import TableeError
 from tablee.server.alone import claim, for_me_only
-from tablee.server.checkup import check_copy, flaw_of
+from tablee.server.checkup import check_copy, flaw_of, go_by_its_clock
 from tablee.server.clock import now
 from tablee.server.database import address, in_words
 from tablee.server.keeping import Keeper, Purged
@@ -84,6 +84,7 @@ GOES = (  # as the counts of a `Purged`, in words
     ("hushed", "show it no longer, and lose it in the next round"),
     ("bare", "matches keep their record only"),
     ("closed", "tables at which nothing began are closed"),
+    ("abandoned", "matches that nobody goes on with are closed"),
     ("removed", "tables that were closed without a match are removed"),
     ("departed", "tables say that somebody is gone"),
     ("erased", "tables lose the last of somebody who is"),
@@ -91,12 +92,13 @@ GOES = (  # as the counts of a `Purged`, in words
 )
 
 
-def purge(out: Console, database: str | None, keep: tuple[float, float, float], dry_run: bool) -> None:
+def purge(out: Console, database: str | None, keep: Retention, dry_run: bool) -> None:
     """Do away with what is not to be kept. A running server need not stop; it does the same by itself."""
 
     async def work(store: Store) -> Purged:
         migrate(store.engine)
-        keeper = Keeper(store, Retention(*keep))
+        go_by_its_clock(store.engine)
+        keeper = Keeper(store, keep)
         return await (keeper.due() if dry_run else keeper.purge())
 
     done = asyncio.run(with_store(database, work))

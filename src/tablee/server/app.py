@@ -102,6 +102,7 @@ class Service:
         self.people = People(self.store, settings.secret)
         self.bus = RedisBus(settings.redis) if settings.redis else Alone()
         self.hall = Hall(self.store, self.bus)
+        self.keeper = Keeper(self.store, settings.keep, self.hall.hear_of)
         self.leaving = asyncio.Event()  # somebody wants to be forgotten
         self.exports = Buckets(2, 1 / 60)  # of a person: all that is kept of them
         self.lobby = Lobby(self.store, settings.public)
@@ -162,7 +163,6 @@ class Service:
 
     async def tidy_up(self) -> None:
         """Do away with what is not to be kept: soon when somebody wants to be forgotten, otherwise now and then."""
-        keeper = Keeper(self.store, self.settings.keep, self.hall.hear_of)
         rest = max(GRACE / 1000, min(TIDYING, self.settings.keep.shortest * DAY / 4000))
         wait, began = AFTER, True  # a process that ended may have left something, and half of it a moment ago
         while True:
@@ -171,8 +171,8 @@ class Service:
             self.leaving.clear()
             wait = GRACE / 1000 + 1
             try:
-                done = await keeper.purge()
-                wait = wait if done.waiting or began else rest
+                done = await self.keeper.purge()
+                wait = wait if done.waiting or self.keeper.owes or began else rest
                 began = False
                 if done != Purged():
                     logger.info("purged: %s", done)

@@ -66,7 +66,10 @@ class OwnWords(Shown, frozen=True):
 
 
 class OwnTable(Shown, frozen=True):
-    """A table that they opened or sat at. Who has its id finds the record of its match at `/api/tables/{id}/record`."""
+    """A table whose log names them: they opened it, sat at it, or were sent away.
+
+    Who has its id finds the record of its match at `/api/tables/{id}/record`.
+    """
 
     table: str
     code: str

@@ -333,7 +333,7 @@ async def found_at(service: "Service", request: Request, body: Whom) -> tuple[Ta
         whom = table.chairs[table.setup.check_seat(body.seat)].person
     else:
         whom = next((said.person for said in table.talk if said.at == body.said), "")
-    if whom in ("", person):
+    if whom in ("", person, *table.gone):
         raise Failure(409, "nobody", "nobody else sits there, or has said that")
     return table, whom
 

@@ -1,19 +1,21 @@
 """What is kept for how long, and what goes: a chore beside the requests, and `tablee admin purge`.
 
 The result and the record of a match stay. What was said at its table goes some days after its end, later the ids and
-timings of what was asked there, and tables at which no match ever began go as a whole. Somebody who wants to be
-forgotten is, at every table (`part`).
+timings of what was asked there. A match that nobody goes on with is closed, as is a table at which none begins; and a
+table that was closed before a match came to its end goes as a whole. Somebody who wants to be forgotten is, at every
+table (`part`).
 
-All of it goes in small transactions, so that nobody waits, one process at a time; whoever is interrupted leaves nothing
-half done, and the next one goes on from there. A log is never rewritten under somebody who has its table in memory:
-first an entry says that something is not shown any longer, and every process hears of that, as of any other entry; only
-a little later what came before it is written anew. Its last entry always stays as it is, since by that a process knows
-the log again.
+All of it goes in small transactions, a table in each, so that nobody waits, and one process at a time; whoever is
+interrupted leaves nothing half done, and the next one goes on from there. A table whose log cannot be read keeps
+nothing at the others. A log is never rewritten under somebody who has its table in memory: first an entry says that
+something is not shown any longer, and every process hears of that, as of any other entry; only a little later what came
+before it is written anew. Its last entry always stays as it is, since by that a process knows the log again.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,12 +23,14 @@ import msgspec
 import sqlalchemy as sql
 
 from tablee.server.clock import now
+from tablee.server.outage import Unavailable
 from tablee.server.results import note
 from tablee.server.settings import Retention
 from tablee.server.store import (
     Store,
     bans,
     blocks,
+    insert_for,
     log,
     matches,
     people,
@@ -42,13 +46,18 @@ from tablee.table.entries import Closed, Gone, Hushed, alias_of, decode, encode
 from tablee.table.erasing import bare, unsaid, without
 
 DAY = 24 * 3600 * 1000
-LOT = 10  # tables that are written anew in one transaction
+LOT = 500  # people, or devices, that are forgotten at a time
+PAGES = 256  # of SQLite's that are given back at a time,
+BRIEF = 100  # and milliseconds for which everybody waits until what lies beside the file is empty
 GRACE = 10_000  # milliseconds in which every process has heard of an entry
 LOCK = 0x7AB1EF  # of PostgreSQL
 HUSHED, UNSAID, BARE = 1, 2, 4  # of a log: its talk is not shown any longer, and not kept; nor are ids and timings
 
 Tell = Callable[[str, int], Awaitable[None]]
 Decided = Callable[[Table], list[AnyEntry]]
+Work = Callable[[sql.Connection], int]
+
+logger = logging.getLogger("tablee.server")
 
 
 @dataclass
@@ -56,6 +65,7 @@ class Purged:
     """How many tables, or people, went that way."""
 
     closed: int = 0  # tables at which nothing began
+    abandoned: int = 0  # and those whose match nobody goes on with
     removed: int = 0  # and of those that were closed
     hushed: int = 0  # tables whose talk is not shown any longer,
     unsaid: int = 0  # and not kept
@@ -70,21 +80,29 @@ class Purged:
         return self.departed > 0 or self.hushed > 0
 
 
+class Outrun(Exception):
+    """Somebody else has written the entry of that number meanwhile."""
+
+
 class Keeper:
     """Does away with what is not to be kept. `tell` is told of entries that it wrote, and which number follows."""
 
     def __init__(self, store: Store, keep: Retention, tell: Tell | None = None, grace: int = GRACE) -> None:
         self._store, self._keep, self._tell, self._grace = store, keep, tell, grace
+        self.unreadable: set[str] = set()  # tables from which something was to go that could not
+        self.owes = False  # what went may still lie in pages that are to be given back
 
     async def purge(self) -> Purged:
         """A round: whatever is due now."""
         done, at = Purged(), now()
         await self._forget_people(done, at)
-        for name, step in self._steps(at).items():
-            while found := await step():
-                setattr(done, name, getattr(done, name) + found)
-        if any(getattr(done, field.name) for field in fields(done)):
-            await self._give_back()
+        for name, which in self._due(at).items():
+            step = self._step(name, which)
+            for table in await self._store.read(partial(found_by, which)):
+                setattr(done, name, getattr(done, name) + await self._apart(table, step))
+        if self.owes or done != Purged():
+            self.owes = True
+            self.owes = not await self._give_back()
         return done
 
     async def due(self) -> Purged:
@@ -94,7 +112,9 @@ class Keeper:
         def count(connection: sql.Connection) -> Purged:
             done = Purged()
             for name, which in self._due(at).items():
-                setattr(done, name, connection.execute(sql.select(sql.func.count()).where(which)).scalar() or 0)
+                setattr(done, name, len(found_by(which, connection)))
+            left = found_by(self._due(at)["abandoned"], connection)
+            done.abandoned = sum(last_of(connection, table).at < self._abandoned(at) for table in left)
             states = [gone is None for *_, gone in connection.execute(gone_from().add_columns(visits.c.gone))]
             done.departed, done.erased = states.count(True), states.count(False)
             gone = sql.select(sql.func.count()).where(people.c.gone.is_not(None))
@@ -110,7 +130,7 @@ class Keeper:
             return tables.c.changed < at - int(days * DAY) if days else sql.false()
 
         def in_state(*states: int) -> sql.ColumnElement[bool]:
-            return sql.and_(tables.c.phase == "over", tables.c.pruned.in_(states))
+            return sql.and_(tables.c.phase.in_(("over", "closed")), tables.c.pruned.in_(states))
 
         keep, unplayed = self._keep, ~sql.exists().where(matches.c.table_id == tables.c.id)
         return {
@@ -119,112 +139,130 @@ class Keeper:
             "bare": sql.and_(in_state(*range(BARE)), before(keep.logs)),
             "removed": sql.and_(tables.c.phase == "closed", before(min(keep.unused, 1)), unplayed),
             "closed": sql.and_(tables.c.phase == "open", before(keep.unused)),
+            "abandoned": sql.and_(tables.c.phase == "playing", before(keep.abandoned)),
         }
 
-    def _steps(self, at: int) -> dict[str, Callable[[], Awaitable[int]]]:
-        due = self._due(at)
-        return {
-            "unsaid": partial(self._alone, partial(prune, due["unsaid"], UNSAID, unsaid)),
-            "hushed": partial(self._hush, due["hushed"]),
-            "bare": partial(self._alone, partial(prune, due["bare"], BARE, bare)),
-            "removed": partial(self._alone, partial(remove, due["removed"])),
-            "closed": partial(self._close, due["closed"]),
+    def _step(self, name: str, which: sql.ColumnElement[bool]) -> Callable[[str], Awaitable[int]]:
+        steps: dict[str, Callable[[str], Awaitable[int]]] = {
+            "unsaid": lambda table: self._alone(partial(unsay, table, which, now() - self._grace)),
+            "hushed": lambda table: self._say(table, partial(hush, table, which)),
+            "bare": lambda table: self._alone(partial(lay_bare, table, which)),
+            "removed": lambda table: self._alone(partial(remove, table, which)),
+            "closed": lambda table: self._close(table, lambda found: found.match is None),
+            "abandoned": lambda table: self._close(table, lambda found: found.last.at < self._abandoned(now())),
         }
+        return steps[name]
 
-    # ---- what is over ----
+    def _abandoned(self, at: int) -> int:
+        """Before when nothing more may have happened at a table. The book says only when its match began."""
+        return at - int(self._keep.abandoned * DAY)
 
-    async def _hush(self, which: sql.ColumnElement[bool]) -> int:
-        """Say in some of these logs that what was said is not kept any longer."""
-        hushed = []
-        found = await self._store.read(lambda connection: some(connection, which))
-        for table, number in (await self._store.lengths(found)).items():
-            if await self._append(table, number, [Hushed(at=now())]):
-                hushed.append(table)
-        return await self._store.write(lambda connection: note_pruned(connection, hushed, HUSHED))
+    # ---- what never began, or never ended ----
 
-    # ---- what never began ----
-
-    async def _close(self, which: sql.ColumnElement[bool]) -> int:
-        """Close some of these tables, so that whoever still looks at one is told."""
+    async def _close(self, id: str, meant: Callable[[Table], bool]) -> int:  # noqa: A002
+        """Close a table, if it is such a one, so that whoever still looks at it is told."""
 
         def close(table: Table) -> list[AnyEntry]:
-            return [] if table.closed or table.match is not None else [Closed(at=now())]
+            return [Closed(at=now())] if meant(table) and not table.closed and not table.over else []
 
-        found = await self._store.read(lambda connection: some(connection, which))
-        return sum([await self._add(table, close) for table in found])
+        return await self._add(id, close)
 
     # ---- who is gone ----
 
     async def _forget_people(self, done: Purged, at: int) -> None:
         """Take those who want to be forgotten out of every table they were at."""
-        new = gone_from().where(visits.c.gone.is_(None)).limit(LOT)
-        while found := await self._store.read(lambda connection: connection.execute(new).all()):
-            for person, table, phase in found:
-                await self._depart(person, table, phase)
-            done.departed += len(found)
-        while erased := await self._alone(partial(erase, now() - self._grace)):
-            done.erased += erased
-        done.forgotten += await self._alone(partial(forget, at - self._grace))
+        v = visits.c
+        new = gone_from().where(v.gone.is_(None))
+        for person, table, phase in await self._store.read(lambda connection: connection.execute(new).all()):
+            done.departed += await self._apart(table, partial(self._depart, person, phase))
+        told = gone_from().where(v.gone <= now() - self._grace)
+        for person, table, _ in await self._store.read(lambda connection: connection.execute(told).all()):
+            work = partial(erase, person, table)
+            done.erased += await self._apart(table, lambda _, work=work: self._alone(work))  # type: ignore[misc]
+        while forgotten := await self._alone(partial(forget, at - self._grace)):
+            done.forgotten += forgotten
 
-    async def _depart(self, person: str, id: str, phase: str) -> None:  # noqa: A002
+    async def _depart(self, person: str, phase: str, id: str) -> int:  # noqa: A002
         """Say in a table's log that somebody is gone."""
-        if phase in ("over", "closed"):  # whatever was played need not be known for that
-            gone = Gone(at=now(), whom=alias_of(id, person))
-            while not await self._append(id, (await self._store.lengths([id]))[id], [gone]):
-                pass
-        else:
-            while await self._add(id, lambda table: depart(table, person, now())):
-                pass
-        heard = sql.update(visits).where(visits.c.person == person, visits.c.table_id == id).values(gone=now())
-        await self._store.write(lambda connection: connection.execute(heard))
+        said = False
+        if phase in ("open", "playing"):  # otherwise whatever was played need not be known for that
+            try:
+                while await self._add(id, lambda table: depart(table, person, now())):
+                    pass
+                said = True
+            except Unavailable:
+                raise
+            except Exception:  # what cannot be read nobody plays at
+                logger.info("table %s: somebody is gone from a log of which no table can be made", id)
+        return await self._say(id, partial(leave, id, person, said))
 
     # ---- how ----
 
+    async def _apart(self, table: str, step: Callable[[str], Awaitable[int]]) -> int:
+        """Do it at this table. What cannot be done there is said once, and keeps nothing else."""
+        try:
+            return await step(table)
+        except Unavailable:
+            raise
+        except Exception:
+            if table not in self.unreadable:
+                self.unreadable.add(table)
+                logger.exception("table %s: what is not to be kept cannot be taken out of its log", table)
+            return 0
+
     async def _add(self, id: str, decided: Decided) -> bool:  # noqa: A002
         """Add what is decided to a table's log; False: nothing was."""
-        while entries := await self._store.log_of(id):
+        while True:
+            entries = await self._store.log_of(id)
             table = await asyncio.to_thread(table_of, entries)
             made = decided(table)
             if not made:
                 await note(self._store, table, entries[-1].at)  # the book may not have known
                 return False
-            if await self._append(id, len(entries), made, entries[-1]):
+            if await self._store.append(id, len(entries), made, after=entries[-1]):
+                await self._told(id, len(entries) + len(made))
                 for entry in made:
                     table.take(entry)
                 await note(self._store, table, made[-1].at)
                 return True
-        return False
 
-    async def _append(self, table: str, number: int, made: list[AnyEntry], after: AnyEntry | None = None) -> bool:
-        written = await self._store.append(table, number, made, after=after)
-        if written and self._tell is not None:
-            await self._tell(table, number + len(made))
-        return written
+    async def _say(self, table: str, work: Work) -> int:
+        """Do what adds an entry to a table's log, and gives how many there are then; 0: it was done already."""
+        while True:
+            try:
+                length = await self._alone(work)
+            except Outrun:
+                continue
+            if length:
+                await self._told(table, length)
+            return int(length > 0)
 
-    async def _alone(self, work: Callable[[sql.Connection], int]) -> int:
-        """Do it, unless another process is at it."""
+    async def _told(self, table: str, length: int) -> None:
+        if self._tell is not None:
+            await self._tell(table, length)
+
+    async def _alone(self, work: Work) -> int:
+        """Do it in a transaction, while no other process is at anything of the kind."""
 
         def run(connection: sql.Connection) -> int:
             if connection.dialect.name == "postgresql":
-                lock = sql.select(sql.func.pg_try_advisory_xact_lock(LOCK))
-                if not connection.execute(lock).scalar():
-                    return 0
+                connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
+            else:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
             return work(connection)
 
         return await self._store.write(run)
 
-    async def _give_back(self) -> None:
-        """Of SQLite: let nothing be left of what went, neither in the file nor beside it, and make the file smaller."""
+    async def _give_back(self) -> bool:
+        """Of SQLite: let nothing be left of what went, neither in the file nor beside it, and make the file smaller.
+
+        False: somebody still reads what was there before.
+        """
         if self._store.engine.dialect.name != "sqlite":
-            return
-
-        def work(connection: sql.Connection) -> None:
-            raw = connection.connection.driver_connection
-            assert raw is not None
-            for pragma in ("incremental_vacuum", "wal_checkpoint(TRUNCATE)"):
-                raw.execute(f"PRAGMA {pragma}").fetchall()
-
-        await self._store.read(work)
+            return True
+        while await self._store.write(give_back_some):
+            pass
+        return await self._store.write(empty_beside)
 
 
 def part(connection: sql.Connection, person: str) -> None:
@@ -237,6 +275,8 @@ def part(connection: sql.Connection, person: str) -> None:
 
 
 def drop_all(connection: sql.Connection, persons: Sequence[str]) -> None:
+    for person in persons:
+        strike(connection, person)
     connection.execute(sql.update(results).where(results.c.person.in_(persons)).values(person=None))
     for table, columns in (
         (tokens, [tokens.c.person]),
@@ -262,62 +302,143 @@ def gone_from() -> sql.Select[Any]:
     return wanted.join(tables, tables.c.id == visits.c.table_id).where(people.c.gone.is_not(None))
 
 
-def erase(before: int, connection: sql.Connection) -> int:
-    """Write some logs anew, without those of whom they have said before that time that they are gone."""
-    found = connection.execute(gone_from().where(visits.c.gone <= before).limit(LOT)).all()
-    for person, table, _ in found:
-        rewrite(connection, table, partial(without, table=table, person=person))
-        heard = sql.select(reports.c.number, reports.c.talk).where(reports.c.table_id == table)
-        for number, talk in connection.execute(heard).all():
-            left = [line for line in msgspec.json.decode(talk) if line["person"] != person]
-            change = sql.update(reports).where(reports.c.number == number)
-            connection.execute(change.values(talk=msgspec.json.encode(left).decode()))
-        connection.execute(sql.delete(visits).where(visits.c.person == person, visits.c.table_id == table))
-    return len(found)
+def strike(connection: sql.Connection, person: str) -> None:
+    """Take what somebody said out of what others reported: the table where it was may be gone."""
+    about = reports.c.talk.contains(f'"{person}"', autoescape=True)
+    for number, talk in connection.execute(sql.select(reports.c.number, reports.c.talk).where(about)).all():
+        left = [line for line in msgspec.json.decode(talk) if line["person"] != person]
+        change = sql.update(reports).where(reports.c.number == number)
+        connection.execute(change.values(talk=msgspec.json.encode(left).decode()))
 
 
-def some(connection: sql.Connection, which: sql.ColumnElement[bool]) -> Sequence[str]:
-    """Some of these tables, those that changed first."""
-    return (
-        connection.execute(sql.select(tables.c.id).where(which).order_by(tables.c.changed).limit(LOT)).scalars().all()
-    )
+def leave(table: str, person: str, said: bool, connection: sql.Connection) -> int:
+    """Write down that a table's log says that somebody is gone; and say it, unless it was said."""
+    there = sql.and_(visits.c.person == person, visits.c.table_id == table, visits.c.gone.is_(None))
+    if not connection.execute(sql.update(visits).where(there).values(gone=now())).rowcount:
+        return 0
+    number = length_of(connection, table)
+    if said or not number:
+        return max(1, number)
+    seats = sql.update(tables).where(tables.c.id == table).values(seats=None)  # of a table that nobody can sit at
+    connection.execute(seats)
+    return follow(connection, table, Gone(at=now(), whom=alias_of(table, person)))
 
 
-def prune(
-    which: sql.ColumnElement[bool], what: int, change: Callable[[AnyEntry], AnyEntry], connection: sql.Connection
-) -> int:
-    """Write some of these logs anew."""
-    found = some(connection, which)
-    for table in found:
-        rewrite(connection, table, change)
-    return note_pruned(connection, found, what)
+def erase(person: str, table: str, connection: sql.Connection) -> int:
+    """Write a log anew, without somebody of whom it has said that they are gone."""
+    gone = sql.delete(visits).where(visits.c.person == person, visits.c.table_id == table)
+    if not connection.execute(gone).rowcount:
+        return 0
+    rewrite(connection, table, partial(without, table=table, person=person))
+    return 1
 
 
-def note_pruned(connection: sql.Connection, found: Sequence[str], what: int) -> int:
-    change = sql.update(tables).where(tables.c.id.in_(found)).values(pruned=tables.c.pruned + what)
-    return connection.execute(change).rowcount if found else 0
+def found_by(which: sql.ColumnElement[bool], connection: sql.Connection) -> Sequence[str]:
+    """These tables, those that changed first."""
+    return connection.execute(sql.select(tables.c.id).where(which).order_by(tables.c.changed)).scalars().all()
 
 
-def remove(which: sql.ColumnElement[bool], connection: sql.Connection) -> int:
-    """Do away with some of these tables altogether: their codes are free again."""
-    found = some(connection, which)
-    for table in (log, visits):
-        connection.execute(sql.delete(table).where(table.c.table_id.in_(found)))
-    return connection.execute(sql.delete(tables).where(tables.c.id.in_(found))).rowcount if found else 0
+def prune(connection: sql.Connection, table: str, which: sql.ColumnElement[bool], what: int) -> bool:
+    """Write down that a log loses something; False: it has by now, or is not to."""
+    change = sql.update(tables).where(tables.c.id == table, which).values(pruned=tables.c.pruned.bitwise_or(what))
+    return connection.execute(change).rowcount > 0
 
 
-def entries_of(connection: sql.Connection, table: str) -> list[AnyEntry]:
-    wanted = sql.select(log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
-    return [decode(entry) for entry in connection.execute(wanted).scalars()]
+def hush(table: str, which: sql.ColumnElement[bool], connection: sql.Connection) -> int:
+    """Say in a log that what was said is not kept any longer."""
+    return follow(connection, table, Hushed(at=now())) if prune(connection, table, which, HUSHED) else 0
+
+
+def unsay(table: str, which: sql.ColumnElement[bool], before: int, connection: sql.Connection) -> int:
+    """Write a log anew without what was said, if it says since that time that this is not kept."""
+    heard = any(isinstance(entry, Hushed) and entry.at <= before for _, entry in entries_of(connection, table))
+    if not heard or not prune(connection, table, which, UNSAID):
+        return 0
+    rewrite(connection, table, unsaid)
+    return 1
+
+
+def lay_bare(table: str, which: sql.ColumnElement[bool], connection: sql.Connection) -> int:
+    """Write a log anew with only what the record needs."""
+    if not prune(connection, table, which, BARE):
+        return 0
+    rewrite(connection, table, bare)
+    return 1
+
+
+def remove(table: str, which: sql.ColumnElement[bool], connection: sql.Connection) -> int:
+    """Do away with a table altogether: its code is free again."""
+    if connection.execute(sql.select(tables.c.id).where(tables.c.id == table, which)).first() is None:
+        return 0
+    for lines in (log, visits):
+        connection.execute(sql.delete(lines).where(lines.c.table_id == table))
+    return connection.execute(sql.delete(tables).where(tables.c.id == table)).rowcount
+
+
+def length_of(connection: sql.Connection, table: str) -> int:
+    """The number that follows in a log; 0: there is none."""
+    last = connection.execute(sql.select(sql.func.max(log.c.number)).where(log.c.table_id == table)).scalar()
+    return 0 if last is None else last + 1
+
+
+def follow(connection: sql.Connection, table: str, entry: AnyEntry) -> int:
+    """Add an entry to a log, whatever it holds; gives how many there are then."""
+    number = length_of(connection, table)
+    if not number:
+        raise LookupError("there is no log")
+    new = insert_for(connection.engine)(log).values(table_id=table, number=number, entry=encode(entry))
+    if connection.execute(new.on_conflict_do_nothing().returning(log.c.number)).first() is None:
+        raise Outrun
+    return number + 1
+
+
+def entries_of(connection: sql.Connection, table: str) -> list[tuple[int, AnyEntry]]:
+    """A log's entries and their numbers, which need not be without a gap."""
+    wanted = sql.select(log.c.number, log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
+    return [(number, decode(entry)) for number, entry in connection.execute(wanted).all()]
+
+
+def last_of(connection: sql.Connection, table: str) -> AnyEntry:
+    wanted = sql.select(log.c.entry).where(log.c.table_id == table).order_by(log.c.number.desc()).limit(1)
+    last: AnyEntry = decode(connection.execute(wanted).scalar_one())
+    return last
 
 
 def rewrite(connection: sql.Connection, table: str, change: Callable[[AnyEntry], AnyEntry]) -> None:
     """Change the entries of a log, all but the last."""
     lines = [
         {"which": number, "entry": encode(new)}
-        for number, entry in enumerate(entries_of(connection, table)[:-1])
+        for number, entry in entries_of(connection, table)[:-1]
         if (new := change(entry)) is not entry
     ]
     if lines:
         one = log.c.table_id == table, log.c.number == sql.bindparam("which")
         connection.execute(sql.update(log).where(*one).values(entry=sql.bindparam("entry")), lines)
+
+
+def give_back_some(connection: sql.Connection) -> bool:
+    """Give some free pages of SQLite's file back to the disk. False: none are left that could be."""
+    before = pragma(connection, "freelist_count")
+    driver(connection).executescript(f"PRAGMA incremental_vacuum({PAGES})")  # page by page: otherwise it ends with one
+    return 0 < pragma(connection, "freelist_count") < before
+
+
+def empty_beside(connection: sql.Connection) -> bool:
+    """Take over what lies beside SQLite's file, while others go on, and then empty that. False: somebody reads it."""
+    pragma(connection, "wal_checkpoint(PASSIVE)")
+    patience = pragma(connection, "busy_timeout")
+    pragma(connection, f"busy_timeout = {BRIEF}")
+    try:
+        return pragma(connection, "wal_checkpoint(TRUNCATE)") == 0
+    finally:
+        pragma(connection, f"busy_timeout = {patience}")
+
+
+def pragma(connection: sql.Connection, what: str) -> int:
+    """Let SQLite do that; gives the first figure that it answers."""
+    lines: list[tuple[int, ...]] = driver(connection).execute(f"PRAGMA {what}").fetchall()
+    return lines[0][0] if lines else 0
+
+
+def driver(connection: sql.Connection) -> Any:
+    return connection.connection.driver_connection

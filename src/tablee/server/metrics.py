@@ -93,6 +93,8 @@ class Now(Collector):
         yield CounterMetricFamily("tablee_entries", "Entries written to the log", store.written)
         yield CounterMetricFamily("tablee_lost_races", "Entries that another process wrote first", store.lost_races)
         yield CounterMetricFamily("tablee_tables_set_back", "Tables that were set back", store.set_back)
+        unreadable = len(service.keeper.unreadable)
+        yield CounterMetricFamily("tablee_tables_unreadable", "Tables whose log cannot be rid of anything", unreadable)
         up = GaugeMetricFamily("tablee_up", "Whether it answered when it was last asked", labels=["what"])
         outages = {"database_read": store.reading, "database_write": store.writing, **bus.outages}
         for what, outage in outages.items():

@@ -72,10 +72,11 @@ class Retention:
     talk: float = 7  # what was said at a table, after the end of its match;
     unused: float = 7  # a table at which no match begins;
     logs: float = 90  # and of a log what the record does not need: ids and timings of requests
+    abandoned: float = 30  # a match in which nobody does anything any more
 
     @property
     def shortest(self) -> float:
-        return min((days for days in (self.talk, self.unused, self.logs) if days), default=0)
+        return min((days for days in (self.talk, self.unused, self.logs, self.abandoned) if days), default=0)
 
 
 @dataclass(frozen=True)

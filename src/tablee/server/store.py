@@ -1,9 +1,11 @@
 """What is kept: people, tables, the log of each table, and what came of it, in SQLite or PostgreSQL.
 
-A log only grows. The number of an entry is unique at its table, so of two processes that both write the next entry one
-succeeds, and the other reads what was written and thinks again. An entry is only ever written after the one that its
-writer believes to be the last: should somebody have set the database back to an earlier day, nothing is written past
-the gap, and whoever wanted to is told (`SetBack`). Entries that arrive while a transaction is on its way are written
+Whatever happens at a table is added to the end of its log, by `append`; only `keeping` writes anything there anew, to
+leave out what is not to be kept, and the numbers and all else stay as they were. The number of an entry is unique at
+its table, so of two processes that both write the next entry one succeeds, and the other reads what was written and
+thinks again. An entry is only ever written after the one that its writer believes to be the last: should somebody have
+set the database back to an earlier day, nothing is written past the gap, and whoever wanted to is told (`SetBack`).
+Entries that arrive while a transaction is on its way are written
 together in the next one: with many tables a commit serves many of them.
 
 SQLAlchemy's plain engine, in threads of its own, rather than its asynchronous one: the writer is one thread by nature.
@@ -26,7 +28,8 @@ import sqlalchemy as sql
 from tablee.server import clock
 from tablee.server.metrics import OfDatabase
 from tablee.server.outage import Outage, Unavailable
-from tablee.table.entries import AnyEntry, Opened, Sat, decode, encode
+from tablee.table.entries import AnyEntry, decode, encode
+from tablee.table.erasing import named
 
 Result = TypeVar("Result")
 
@@ -119,12 +122,14 @@ tables = sql.Table(
     sql.Index("ix_tables_opener_changed", "opener", "changed"),
 )
 
-visits = sql.Table(  # who has been at which table: those who opened it or sat there, also if they left again
-    "visits",
-    SCHEMA,
-    sql.Column("person", sql.String(32), primary_key=True),
-    sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True, index=True),
-    sql.Column("gone", sql.BigInteger),  # since when the log says that they are gone; NULL: it does not
+visits = (
+    sql.Table(  # whom the log of which table names: who opened it or sat there, if they left again, or were sent away
+        "visits",
+        SCHEMA,
+        sql.Column("person", sql.String(32), primary_key=True),
+        sql.Column("table_id", sql.String(32), sql.ForeignKey("tables.id"), primary_key=True, index=True),
+        sql.Column("gone", sql.BigInteger),  # since when the log says that they are gone; NULL: it does not
+    )
 )
 
 log = sql.Table(
@@ -212,7 +217,7 @@ class Append(NamedTuple):
 
 
 class Store:
-    """The database. `append` is the only way to write to a log."""
+    """The database. `append` is the only way in which anything happens at a table."""
 
     def __init__(self, url: str) -> None:
         self.engine = engine_for(url)
@@ -438,12 +443,7 @@ class Store:
         return answers
 
     def _note_visits(self, connection: sql.Connection, batch: list[Append]) -> None:
-        lines = {
-            (entry.host if isinstance(entry, Opened) else entry.person, append.table)
-            for append in batch
-            for entry in append.entries
-            if isinstance(entry, Opened | Sat)
-        }
+        lines = {(person, append.table) for append in batch for entry in append.entries for person in named(entry)}
         if lines:
             new = insert_for(self.engine)(visits).on_conflict_do_nothing()
             connection.execute(new, [{"person": person, "table_id": table} for person, table in sorted(lines)])

@@ -166,9 +166,12 @@ AnyEntry = (
 )  # fmt: skip
 
 
+ALIAS = "~"  # with which an alias begins, and no person's id
+
+
 def alias_of(table: str, person: str) -> str:
     """What stands in a table's log for somebody who is gone. It cannot be followed to the person, or another table."""
-    return f"~{sha256(f'{table} {person}'.encode()).hexdigest()[:16]}"
+    return f"{ALIAS}{sha256(f'{table} {person}'.encode()).hexdigest()[:16]}"
 
 
 encode = msgspec.json.Encoder().encode

@@ -6,7 +6,7 @@ keep their numbers.
 
 from msgspec.structs import replace
 
-from tablee.table.entries import Acted, Admitted, AnyEntry, Hosted, Kicked, Muted, Opened, Said, Sat, alias_of
+from tablee.table.entries import ALIAS, Acted, Admitted, AnyEntry, Hosted, Kicked, Muted, Opened, Said, Sat, alias_of
 
 
 def unsaid(entry: AnyEntry) -> AnyEntry:
@@ -21,6 +21,23 @@ def bare(entry: AnyEntry) -> AnyEntry:
     if isinstance(entry, Acted) and entry.timing is not None:
         entry = replace(entry, timing=None)
     return replace(entry, key="") if entry.key else entry
+
+
+def named(entry: AnyEntry) -> set[str]:
+    """The people whom an entry names; those who are gone have none but an alias. `without` takes each of them out.
+
+    Whoever asked for something, whom its `key` names, has opened the table or sat down there before.
+    """
+    match entry:
+        case Opened(host=one) | Sat(person=one) | Kicked(person=one) | Admitted(person=one) | Hosted(person=one):
+            found = {one}
+        case Said(person=one):
+            found = {one}
+        case Muted(person=one, whom=other):
+            found = {one, other}
+        case _:
+            return set()
+    return {one for one in found if one and not one.startswith(ALIAS)}
 
 
 def without(entry: AnyEntry, table: str, person: str) -> AnyEntry:
