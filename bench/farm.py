@@ -14,7 +14,8 @@ import sqlalchemy as sql
 
 from run import machine
 from run import table as as_table
-from tablee.server.merit import DAY, DAYS, STANDING, Unrated
+from tablee.server.clock import DAY
+from tablee.server.merit import DAYS, STANDING, Unrated
 from tablee.server.ratings import Rating, kept, recompute
 from tablee.server.results import Result, enter
 from tablee.server.schema import migrate

@@ -13,8 +13,9 @@ from inside import House
 from websockets.exceptions import ConnectionClosed
 
 from process import Postgres
+from tablee.server.clock import DAY
 from tablee.server.devices import device_of
-from tablee.server.people import DAY, People, day
+from tablee.server.people import People, day
 from tablee.server.schema import migrate
 from tablee.server.store import Store, matches, people, results, tables, tokens
 from tablee.table.requests import Sit

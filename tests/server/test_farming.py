@@ -15,7 +15,8 @@ import farm
 from farm import Club
 from tablee.catalogue import games
 from tablee.dice import Dice
-from tablee.server.merit import DAY, DAYS, STANDING
+from tablee.server.clock import DAY
+from tablee.server.merit import DAYS, STANDING
 from tablee.server.ratings import REST, Rating
 from tablee.server.results import result_of
 from tablee.server.standings import TOP, standings_of

@@ -19,6 +19,7 @@ from tablee.cli import options
 from tablee.cli.options import Bots, GameSlug, Jobs, Lang, Limit, Options, Players, Rungs, Seed
 from tablee.defaults import LIMIT, PASSES
 from tablee.errors import BadRecord, TableeError
+from tablee.server.settings import Retention, Settings
 
 PAUSE = 0.4  # seconds after what a bot does, at a terminal
 WIDTH = 80  # letters of a line, where nothing says otherwise
@@ -531,14 +532,16 @@ def _serve(
             help="A name by which browsers find it, such as cards.example.org. Give it again for more.",
         ),
     ] = None,
-    crowd: Annotated[int, typer.Option(metavar="N", min=1, help="People who may come from one address.")] = 100,
+    crowd: Annotated[
+        int, typer.Option(metavar="N", min=1, help="People who may come from one address.")
+    ] = Settings.crowd,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
     forget: Annotated[
         int,
         typer.Option(
             metavar="DAYS", min=0, envvar="TABLEE_FORGET", help="A device that nobody used is forgotten; 0: never."
         ),
-    ] = 365,
+    ] = Settings.forget,
     proxy: Proxy = None,
     figures: Annotated[
         list[str] | None,
@@ -548,14 +551,14 @@ def _serve(
             help="From where Prometheus asks. Give it again for more. [dim]Default: this machine.[/]",
         ),
     ] = None,
-    room: Room = 200,
+    room: Room = Settings.room,
     wait: Annotated[
         int, typer.Option(metavar="S", min=0, envvar="TABLEE_WAIT", help="For a database that is not there yet.")
     ] = 60,
-    keep_talk: KeepTalk = 7,
-    keep_unused: KeepUnused = 7,
-    keep_logs: KeepLogs = 90,
-    keep_abandoned: KeepAbandoned = 30,
+    keep_talk: KeepTalk = Retention.talk,
+    keep_unused: KeepUnused = Retention.unused,
+    keep_logs: KeepLogs = Retention.logs,
+    keep_abandoned: KeepAbandoned = Retention.abandoned,
     show: Annotated[bool, typer.Option("--open", help="Open the page in a browser, if there is a desktop.")] = False,
 ) -> None:
     """Host tables for people and bots.
@@ -567,7 +570,6 @@ def _serve(
     [dim]$[/] tablee serve --host 0.0.0.0 --port 80
     """
     from tablee.cli import serve
-    from tablee.server.settings import Retention
 
     settings = serve.settings_of(
         database,
@@ -593,7 +595,7 @@ def _doctor(
         str | None, typer.Option(metavar="URL", help="Where browsers find it: asked, too, if it runs already.")
     ] = None,
     proxy: Proxy = None,
-    room: Room = 200,
+    room: Room = Settings.room,
 ) -> None:
     """See whether all is well with what a server needs, and say what to do about what is not.
 
@@ -725,15 +727,14 @@ def _admin_bans(database: Database = None) -> None:
 @admin_app.command("purge")
 def _admin_purge(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
-    keep_talk: KeepTalk = 7,
-    keep_unused: KeepUnused = 7,
-    keep_logs: KeepLogs = 90,
-    keep_abandoned: KeepAbandoned = 30,
+    keep_talk: KeepTalk = Retention.talk,
+    keep_unused: KeepUnused = Retention.unused,
+    keep_logs: KeepLogs = Retention.logs,
+    keep_abandoned: KeepAbandoned = Retention.abandoned,
     database: Database = None,
 ) -> None:
     """Do away with what is not to be kept any longer, as a server does by itself."""
     from tablee.cli import admin
-    from tablee.server.settings import Retention
 
     admin.purge(console(), database, Retention(keep_talk, keep_unused, keep_logs, keep_abandoned), dry_run)
 

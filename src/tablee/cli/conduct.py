@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee.cli.admin import CannotDo, Result, with_store
-from tablee.server.clock import now
-from tablee.server.conduct import DAY, NOTE, Report, all_reports, ban, unban
+from tablee.server.clock import DAY, now
+from tablee.server.conduct import NOTE, Report, all_reports, ban, unban
 from tablee.server.people import check_name
 from tablee.server.store import bans, people, reports, tables, tokens, visits
 from tablee.table.writing import is_seen, plain

@@ -21,9 +21,8 @@ from tablee.catalogue import GAMES
 from tablee.server import messages
 from tablee.server.answers import Answer
 from tablee.server.bus import Alone, RedisBus, Word
-from tablee.server.clock import now
+from tablee.server.clock import DAY, now
 from tablee.server.company import ASKING, QUESTIONS, Company
-from tablee.server.conduct import DAY
 from tablee.server.doorkeeper import Doorkeeper
 from tablee.server.endpoint import (
     Failure,

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 
+DAY = 24 * 3600 * 1000  # milliseconds
 SLOWER = 10  # one part of so many is held back
 
 

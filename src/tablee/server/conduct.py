@@ -9,13 +9,12 @@ from typing import Literal, NamedTuple
 import msgspec
 import sqlalchemy as sql
 
-from tablee.server.clock import now
+from tablee.server.clock import DAY, now
 from tablee.server.store import bans, blocks, people, reports
 from tablee.table import Table
 from tablee.table.sights import LINES, Shown
 
 Reason = Literal["insult", "name", "cheating", "stalling", "other"]
-DAY = 24 * 3600 * 1000  # milliseconds
 REPORTS = 10  # that somebody may make in a day,
 NOTE = 200  # characters that they may add to each,
 BLOCKED = 500  # and people they may block

@@ -2,7 +2,8 @@
 
 How many there may be follows from how many files the process may have open, of which some are kept for the database and
 whatever else the tables need that are being played. A web server in front that is known by name (`--proxy`) speaks for
-many people: of the shares of one address it is free.
+many people: of the shares of one address it is free. Whoever may have none is answered by a 503 and let go of; cut off,
+without a word, is only who owes something.
 """
 
 import asyncio
@@ -57,7 +58,7 @@ class Gate:
         return len(self._owed)
 
     def lets_in(self, wire: Wire, host: str) -> bool:
-        """Whether a new connection may stay. If so, it `leaves` some time."""
+        """Whether a new connection may stay; otherwise it is answered by a 503. If so, it `leaves` some time."""
         address = household(host)
         if len(self) >= self.most:
             why = f"all {self.most} that there may be are in use"

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sql
 
-from tablee.server.clock import now
+from tablee.server.clock import DAY, now
 from tablee.server.outage import Unavailable
 from tablee.server.results import note
 from tablee.server.settings import Retention
@@ -45,7 +45,6 @@ from tablee.table import AnyEntry, Table, depart, table_of
 from tablee.table.entries import Closed, Gone, Hushed, alias_of, decode, encode
 from tablee.table.erasing import bare, unsaid, without
 
-DAY = 24 * 3600 * 1000
 LOT = 500  # people, or devices, that are forgotten at a time
 PAGES = 256  # of SQLite's that are given back at a time,
 BRIEF = 100  # and milliseconds for which everybody waits until what lies beside the file is empty

@@ -15,14 +15,14 @@ import msgspec
 import sqlalchemy as sql
 
 from tablee.server.answers import Answer
-from tablee.server.clock import now
+from tablee.server.clock import DAY, now
 from tablee.server.store import Store, people, tables
 from tablee.table import Table, Terms
 from tablee.table.sights import Phase, Shown, phase_of
 
 LISTED = 100  # tables
 MOMENT = 1.0  # seconds for which the list is kept
-IDLE = 24 * 3600 * 1000  # milliseconds for which a table is listed at which nothing begins
+IDLE = DAY  # milliseconds for which a table is listed at which nothing begins
 
 decode_terms = msgspec.json.Decoder(Terms).decode
 decode_seats = msgspec.json.Decoder(list[str | None]).decode

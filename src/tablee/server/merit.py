@@ -18,11 +18,11 @@ from typing import Any, Literal
 
 import sqlalchemy as sql
 
+from tablee.server.clock import DAY
 from tablee.server.store import matches, results, tokens
 
 Unrated = Literal["guest", "seats", "absent", "short", "hints", "nobody", "often"]
 
-DAY = 24 * 3600 * 1000
 STANDING, DAYS = 5, 3  # whole matches that one has played, on as many different days, before others are measured by one
 WINDOW = 30 * DAY  # milliseconds for which it is remembered that two have met,
 OFTEN = 2  # and how often until a match counts for half as much

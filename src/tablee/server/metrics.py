@@ -1,4 +1,4 @@
-"""What is counted, for Prometheus: `GET /metrics`, from this machine only."""
+"""What is counted, for Prometheus: `GET /metrics`, by whom `--figures` names, or from this machine."""
 
 from typing import TYPE_CHECKING
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sql
 
 from tablee.errors import TableeError
-from tablee.server.clock import now
-from tablee.server.conduct import DAY, Ban, bans_now, blocked_by
+from tablee.server.clock import DAY, now
+from tablee.server.conduct import Ban, bans_now, blocked_by
 from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens, visits
 from tablee.table import Person
 from tablee.table.likeness import mixed

@@ -19,10 +19,11 @@ from typing import NamedTuple
 import sqlalchemy as sql
 from openskill.models import PlackettLuce
 
+from tablee.server.clock import DAY
 from tablee.server.store import matches, ratings, results
 
 SURE = 3  # spreads below its mean are what a rating is sure to be worth: so lists are ordered
-REST = 4 * 365 * 24 * 3600 * 1000  # milliseconds of rest in which all that was known of somebody is forgotten
+REST = 4 * 365 * DAY  # milliseconds of rest in which all that was known of somebody is forgotten
 
 model = PlackettLuce()
 

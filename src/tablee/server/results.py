@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from tablee.server.clock import now
+from tablee.server.clock import DAY, now
 from tablee.server.lobby import line_of
 from tablee.server.merit import SHARE, Unrated, judge
 from tablee.server.ratings import Rating, Seat, after, change, kept, one_at_a_time
@@ -24,7 +24,7 @@ from tablee.table import Table, table_of
 logger = logging.getLogger("tablee.server")
 
 REST = 10  # times as long as it took to play a match again, before the next one
-BEGUN = 24 * 3600 * 1000  # milliseconds since a match began for which a start looks whether it is over after all
+BEGUN = DAY  # milliseconds since a match began for which a start looks whether it is over after all
 
 
 @dataclass(frozen=True)
