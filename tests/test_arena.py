@@ -537,9 +537,9 @@ def test_a_number_in_disguise_is_taken_for_what_it_is() -> None:
 
 @pytest.mark.parametrize("slug", ["shit", "stop-it"])
 def test_no_match_goes_on_for_ever(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In SHIT! they all lay SHIT!; in Stop it! somebody moves cards about in their hand for ever."""
+    """In SHIT!, by its first rules, all lay SHIT!; in Stop it! somebody moves cards about in their hand for ever."""
     monkeypatch.setattr("tablee.arena.table.STALLED", 300)
-    played = play(game(slug), [find_bot("odd_bots:Last")] * 4, seed=1)
+    played = play(game(slug).as_of(1), [find_bot("odd_bots:Last")] * 4, seed=1)
     assert played.match.over
     got_nowhere = "got nowhere: 300 actions at the table, and nobody's points changed"
     assert [(fault.seat, fault.what) for fault in played.faults] == [(seat, got_nowhere) for seat in range(4)]

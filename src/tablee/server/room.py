@@ -268,8 +268,9 @@ class Room:
         try:
             await note(self._store, self.table, at)
             self.unnoted = None
-        except Exception:
-            logger.exception("table %s: its phase was not noted", self.table.id)
+        except Exception as error:
+            why = str(error).partition("\n")[0]
+            logger.warning("table %s: how it stands was not noted: %s", self.table.id, why)
 
     async def hear(self, version: int) -> None:
         """Another process has written up to that version."""
