@@ -2,12 +2,14 @@
 # Copies of a PostgreSQL database in /backups (or $BACKUPS): one now and one a day, each kept for $KEEP days. With `once`
 # it makes one and ends. Which database: $PGHOST, $PGUSER, $PGPASSWORD, $PGDATABASE. To put one back:
 #
-#     pg_restore --clean --if-exists --no-owner --exit-on-error --dbname=tablee tablee-2026-11-19T0300.dump
+#     pg_restore --clean --if-exists --no-owner --single-transaction --exit-on-error --dbname=tablee FILE
 
 set -eu
+umask 077 # everybody's cards are in them
 folder=${BACKUPS:-/backups}
 keep=${KEEP:-14}
 
+rm -f "$folder"/tablee-*.part # of one that was stopped in the middle
 while :; do
     file=$folder/tablee-$(date -u +%Y-%m-%dT%H%M).dump
     # Whole or not there: a copy that breaks off must never look like one.
@@ -16,8 +18,12 @@ while :; do
         find "$folder" -name 'tablee-*.dump' -mtime "+$keep" -delete
         pause=86400
     else
+        rm -f "$file.part"
+        if [ "${1:-}" = once ]; then
+            echo "no copy was made" >&2
+            exit 1
+        fi
         echo "no copy was made: tried again in a minute" >&2
-        [ "${1:-}" = once ] && exit 1
         pause=60
     fi
     [ "${1:-}" = once ] && exit 0

@@ -4,12 +4,15 @@ import configparser
 import json
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
 import uvicorn
@@ -132,6 +135,31 @@ def test_the_health_check(well: bool, tmp_path: Path) -> None:
     if well:
         server.kill()
     assert (done.returncode == 0) == well
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx here")
+def test_nginx_goes_on_to_the_other_when_one_hangs(tmp_path: Path) -> None:
+    from process import Server
+    from rolling import config, free_port
+
+    tmp_path.chmod(0o755)
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    with Server(folders[0]) as one, Server(folders[1]) as two:
+        port = free_port()
+        text = config(tmp_path, port, [one, two], ours=True)
+        (tmp_path / "nginx.conf").write_text(re.sub(r"proxy_read_timeout \d+s", "proxy_read_timeout 1s", text))
+        nginx = subprocess.Popen(["nginx", "-p", tmp_path, "-c", tmp_path / "nginx.conf"])
+        one.process.send_signal(signal.SIGSTOP)
+        try:
+            with httpx.Client(transport=httpx.HTTPTransport(retries=5), timeout=60) as http:
+                answers = [http.get(f"http://127.0.0.1:{port}/api/games").status_code for _ in range(6)]
+        finally:
+            one.process.send_signal(signal.SIGCONT)
+            nginx.terminate()
+            nginx.wait()
+    assert answers == [200] * 6
 
 
 def test_the_alerts_ask_for_figures_that_there_are() -> None:

@@ -5,6 +5,7 @@ import http.server
 import os
 import resource
 import sqlite3
+import ssl
 import subprocess
 import sys
 import threading
@@ -16,6 +17,7 @@ import pytest
 
 from process import Server
 from tablee.cli.doctor import apart
+from tablee.server.settings import load_secret
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -67,8 +69,51 @@ def test_all_is_well_beside_a_server_that_runs(server: Server) -> None:
 
 
 def test_a_folder_that_is_new(tmp_path: Path) -> None:
-    code, said = doctor(tmp_path)
-    assert (code, "the first start makes its tables" in said) == (0, True)
+    code, said = doctor(tmp_path / "new")
+    assert code == 0, said
+    assert "the first start makes one" in said
+    assert "tablee.db is not there yet: the first start makes it" in said
+    assert list(tmp_path.iterdir()) == []  # who looks makes nothing
+
+
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        (("--database", "foo"), "a database is given as sqlite:///file"),
+        (("--database", "sqlite:///"), "sqlite:///file"),
+        (("--database", "sqlite:////etc/passwd"), "name another file"),
+        (("--redis", "somewhere"), "redis://host:6379"),
+        (("--url", "cards.example.org"), "begin with https://"),
+        (("--database", "postgresql+psycopg://somebody@127.0.0.1:1/x"), "is the address right?"),
+    ],
+)
+def test_what_was_given_wrong(tmp_path: Path, words: tuple[str, ...], remedy: str) -> None:
+    code, said = doctor(tmp_path, *words)
+    assert code == 1
+    assert "✗" in said
+    assert remedy in said
+
+
+@pytest.mark.parametrize(
+    ("missing", "words", "extra"),
+    [
+        ("redis", ("--redis", "redis://127.0.0.1:1"), "tablee[redis]"),
+        ("psycopg", ("--database", "postgresql+psycopg://somebody@127.0.0.1:1/x"), "tablee[postgres]"),
+    ],
+)
+def test_an_extra_that_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str, words: tuple[str, ...], extra: str
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(f"import sys\nsys.modules[{missing!r}] = None\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    code, said = doctor(tmp_path / "data", *words)
+    assert (code, f"pip install '{extra}'" in said) == (1, True), said
+
+
+def test_a_database_without_its_tables(data: Path) -> None:
+    change(data, "DROP TABLE results")
+    code, said = doctor(data)
+    assert (code, "has no results" in said) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +171,20 @@ def test_something_else_at_that_address(tmp_path: Path) -> None:
     assert "is that this server" in said
 
 
+def test_a_certificate_that_nobody_believes(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key", tmp_path / "certificate"
+    words = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout"
+    subprocess.run(["openssl", *words.split(), key, "-out", certificate], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as other:
+        other.socket = context.wrap_socket(other.socket, server_side=True)
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        code, said = doctor(tmp_path, "--url", f"https://127.0.0.1:{other.server_port}")
+        other.shutdown()
+    assert (code, "no certificate that browsers believe" in said) == (1, True), said
+
+
 def test_few_files(tmp_path: Path) -> None:
     def few() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
@@ -142,6 +201,6 @@ def test_clocks() -> None:
 
 
 def test_a_secret_that_others_can_read(tmp_path: Path) -> None:
-    doctor(tmp_path)
+    load_secret(tmp_path)
     (tmp_path / "secret").chmod(0o644)
     assert "chmod 600" in doctor(tmp_path)[1]

@@ -60,6 +60,7 @@ def test_there_and_back(mortal: Any, go: Any, postgres: Postgres, tmp_path: Path
     assert was["log"][0] > 5
     done = copy(postgres.url)
     assert done.returncode == 0, done.stderr
+    assert f"TABLEE_SECRET=$(cat {mortal.folder}/secret)" in done.stdout
     assert contents(postgres.url) == was
     assert "not empty" in copy(postgres.url).stderr
     back = f"sqlite:///{tmp_path}/back.db"
@@ -113,11 +114,14 @@ def test_the_daily_copy_of_postgres_can_be_put_back(postgres: Postgres, tmp_path
         script = Path(__file__).parents[2] / "deploy" / "backup.sh"
         return subprocess.run(["sh", script, "once"], env={**environment, **changed}, capture_output=True, text=True)
 
-    assert once(PGDATABASE="nowhere").returncode == 1
-    assert list(tmp_path.glob("*.dump")) == []
+    (tmp_path / "tablee-2026-01-01T0000.dump.part").touch()  # of one that was stopped in the middle
+    failed = once(PGDATABASE="nowhere")
+    assert (failed.returncode, "again" in failed.stderr) == (1, False)
+    assert list(tmp_path.glob("*.dump*")) == []
     done = once()
     assert done.returncode == 0, done.stderr
-    (copy,) = tmp_path.glob("*.dump")
+    (copy,) = tmp_path.glob("*.dump*")
+    assert copy.stat().st_mode & 0o077 == 0
     with engine.begin() as connection:
         connection.execute(sql.text("UPDATE people SET name = 'Eve'"))
     engine.dispose()
@@ -126,6 +130,7 @@ def test_the_daily_copy_of_postgres_can_be_put_back(postgres: Postgres, tmp_path
         "--clean",
         "--if-exists",
         "--no-owner",
+        "--single-transaction",
         "--exit-on-error",
         "--dbname",
         str(url.database),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -43,6 +44,10 @@ def test_figures(server: Any, go: Any) -> None:
     go(scene())
     page = httpx.get(f"http://{server.address}/metrics", timeout=PATIENCE).text
     figures = dict(line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#"))
+    shown = {name for name in re.findall(r"^# TYPE (tablee_\w+)", page, re.MULTILINE) if not name.endswith("_created")}
+    told = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    rows = [line for line in told.splitlines() if line.startswith("| `tablee_")]
+    assert shown == {name for row in rows for name in re.findall(r"`(tablee_\w+)`", row)}
     assert float(figures["tablee_tables"]) >= 1
     assert float(figures['tablee_refusals_total{code="not_full"}']) >= 1
     assert float(figures["tablee_entries_total"]) >= 2
@@ -52,7 +57,8 @@ def test_figures(server: Any, go: Any) -> None:
 def test_figures_are_for_whom_the_host_names(tmp_path: Path) -> None:
     asker = {"x-forwarded-for": "10.1.2.3"}  # by way of a web server on this machine
     for named, status in (((), 403), (("--figures", "10.0.0.0/8"), 200), (("--figures", "10.1.2.4"), 403)):
-        with Server(tmp_path, *named) as server:
+        with Server(tmp_path, *named, *(("--proxy", "10.0.0.2") if named else ())) as server:
+            assert httpx.get(f"http://{server.address}/metrics").status_code == 200  # this machine always may
             assert httpx.get(f"http://{server.address}/metrics", headers=asker).status_code == status
 
 
@@ -192,6 +198,7 @@ def test_a_damaged_database_is_not_copied(mortal: Any, go: Any, tmp_path: Path) 
         ("serve --port 0", "mysql://somebody:hunter2@127.0.0.1/x"),
         ("serve --port 0", "postgresql+psycopg://somebody:hunter2@127.0.0.1:1/x"),
         ("serve --port 0", "sqlite:////proc/nowhere/x.db"),
+        ("serve --port 0", "sqlite:///"),
         ("admin tables", "nonsense"),
         ("admin backup copy", "nonsense"),
     ],
@@ -205,6 +212,26 @@ def test_databases_that_are_none(tmp_path: Path, command: str, database: str) ->
     assert done.stderr.startswith("tablee: ")
     assert "Traceback" not in done.stderr
     assert "hunter2" not in done.stderr
+
+
+def test_nothing_is_made_beside_what_is_not_a_database(tmp_path: Path) -> None:
+    other = tmp_path / "passwd"
+    other.write_text("root:x:0:0\n")
+    environment = {**os.environ, "TABLEE_DATA": str(tmp_path / "data"), "COLUMNS": "200"}
+    command = [sys.executable, "-m", "tablee", "serve", "--port", "0", "--database", f"sqlite:///{other}"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    assert (done.returncode, "name another file" in done.stderr) == (2, True)
+    assert {file.name for file in tmp_path.iterdir()} == {"passwd", "data"}
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    environment = {**os.environ, "TABLEE_DATA": "/proc/nowhere", "COLUMNS": "200"}
+    environment.pop("TABLEE_SECRET", None)
+    command = [sys.executable, "-m", "tablee", "serve", "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    assert done.returncode == 2
+    assert "cannot use /proc/nowhere" in done.stderr
+    assert "$TABLEE_DATA" in done.stderr
 
 
 def test_a_redis_that_is_none(tmp_path: Path) -> None:

@@ -62,7 +62,10 @@ def output_failed(error: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 141  # as a program that SIGPIPE ended
-    complain(f"cannot write: {error.strerror}")
+    if error.filename is not None:
+        complain(f"cannot use {error.filename}: {error.strerror}; is it there, and may you read and write it?")
+    else:
+        complain(f"cannot write: {error.strerror}")
     return 2
 
 
@@ -479,7 +482,7 @@ Proxy = Annotated[
         metavar="ADDRESS",
         envvar="FORWARDED_ALLOW_IPS",
         help="A web server in front of this one, which says who asks; `*`: whoever reaches us. Give it again for "
-        "more. [dim]Default: one on this machine.[/]",
+        "more. One on this machine always may.",
     ),
 ]
 Room = Annotated[
@@ -548,7 +551,7 @@ def _serve(
         typer.Option(
             metavar="ADDRESS",
             envvar="TABLEE_FIGURES",
-            help="From where Prometheus asks. Give it again for more. [dim]Default: this machine.[/]",
+            help="From where Prometheus asks, beside this machine. Give it again for more.",
         ),
     ] = None,
     room: Room = Settings.room,
@@ -606,7 +609,9 @@ def _doctor(
     """
     from tablee.cli import doctor, serve
 
-    settings = serve.settings_of(database, redis, origins=None, host_names=None, proxies=proxy, figures=None, room=room)
+    settings = serve.settings_of(
+        database, redis, make=False, origins=None, host_names=None, proxies=proxy, figures=None, room=room
+    )
     if not doctor.run(console(), settings, url):
         raise typer.Exit(1)
 

@@ -19,7 +19,7 @@ from tablee.errors import TableeError
 from tablee.server.alone import claim, for_me_only
 from tablee.server.checkup import check_copy, flaw_of, go_by_its_clock
 from tablee.server.clock import now
-from tablee.server.database import address, in_words
+from tablee.server.database import address, in_words, nearest
 from tablee.server.keeping import Keeper, Purged
 from tablee.server.moving import gaps, move
 from tablee.server.ratings import recompute
@@ -193,11 +193,6 @@ def replicate(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
         one.backup(other)
         other.execute("PRAGMA journal_mode = DELETE")  # so that it is one file
-
-
-def nearest(path: Path) -> Path:
-    """The folder in which it is, or will be."""
-    return next(folder for folder in path.absolute().parents if folder.exists())
 
 
 def hand_over(file: Path, owner: os.stat_result) -> None:

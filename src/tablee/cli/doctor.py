@@ -4,6 +4,7 @@ It looks from outside, by the settings that the server is started with, so that 
 start. What it finds is a fact, and where the fact is not as it should be, what would be right.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -24,10 +25,12 @@ from rich.text import Text
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
+from tablee.cli.serve import check_redis
 from tablee.compiler import cache_folder
 from tablee.errors import TableeError
-from tablee.server.checkup import check, in_play
-from tablee.server.database import address, in_words, room_on_disk
+from tablee.server.alone import for_me_only
+from tablee.server.checkup import check, check_file, in_play
+from tablee.server.database import BadDatabase, address, file_of, in_words, room_on_disk
 from tablee.server.gate import KEPT_BACK, files_allowed
 from tablee.server.http import MB
 from tablee.server.moving import gaps
@@ -89,6 +92,8 @@ def secret(settings: Settings) -> Findings:
     if others:
         remedy = f"several processes, on several machines, need the same one in ${SECRET}"
         yield Finding("look", "secret", f"this machine's own, in {file}", remedy)
+    elif not file.exists():
+        yield Finding("good", "secret", f"the first start makes one, in {file}")
     elif os.name == "posix" and file.stat().st_mode & 0o077:
         yield Finding("look", "secret", f"others may read {file}", f"chmod 600 {file}")
     else:
@@ -99,19 +104,29 @@ def secret(settings: Settings) -> Findings:
 
 
 def database(settings: Settings) -> Findings:
-    url = sql.make_url(address(settings.database) and settings.database)
-    lite = url.get_backend_name() == "sqlite"
+    file, url = file_of(settings.database), sql.make_url(settings.database)
+    lite = file is not None
     if lite and settings.redis is not None:
         yield Finding("bad", "database", "SQLite, and a Redis", "several processes need PostgreSQL: tablee admin copy")
-    if not lite:
+    if file is not None:
+        if not file.exists():
+            yield Finding("good", "database", f"{file} is not there yet: the first start makes it")
+            return
+        check_file(file)
+    else:
         url = url.update_query_dict({"connect_timeout": str(PATIENCE)})
-    engine = engine_for(url.render_as_string(hide_password=False))
+    with in_words(settings.database):
+        engine = engine_for(url.render_as_string(hide_password=False))
     try:
         with in_words(settings.database):
             yield from schema(engine, address(settings.database))
             if not lite:
                 with engine.connect() as connection:
                     yield from postgres(connection)
+    except BadDatabase as error:
+        if not isinstance(error.__context__, sql.exc.OperationalError) or lite:
+            raise
+        yield Finding("bad", "database", str(error), "start it, if it does not run; is the address right?")
     finally:
         engine.dispose()
 
@@ -161,6 +176,7 @@ def postgres(connection: sql.Connection) -> Findings:
 def redis(settings: Settings) -> Findings:
     if settings.redis is None:
         return
+    check_redis(settings.redis)
     from redis import Redis
     from redis.exceptions import RedisError
 
@@ -197,7 +213,9 @@ def clock() -> Findings:
 
 
 def disk(settings: Settings) -> Findings:
-    free = room_on_disk(settings.database) if sql.make_url(settings.database).database else None
+    free = None
+    with contextlib.suppress(BadDatabase):  # which was told of above
+        free = room_on_disk(settings.database) if file_of(settings.database) else None
     if free is not None:
         enough = free >= 5 * settings.room * MB
         remedy = f"make room: below {settings.room} MB (--room) no new tables can be opened"
@@ -223,21 +241,26 @@ def connections() -> Findings:
 
 def page(url: str, settings: Settings) -> Findings:
     """Through whatever stands in front of the server."""
+    if urlsplit(url).scheme not in ("http", "https"):
+        yield Finding("bad", "page", f"{url} is no address of a page", f"begin with https://, as in https://{url}")
+        return
     try:
         seen = ask(f"{url}/api/seen")
     except urllib.error.HTTPError as error:
         why = reason(error)
         if error.code == 421:
-            yield Finding("bad", "page", why, f"--host-name {urlsplit(url).hostname}")
+            remedy = f"--host-name {urlsplit(url).hostname}; and let the web server pass on the Host header as it came"
+            yield Finding("bad", "page", why, remedy)
         else:
             yield Finding("bad", "page", f"{url} answers {error.code} {why}", "is that this server, and does it run?")
         return
-    except ssl.SSLError as error:
-        yield Finding("bad", "page", f"no certificate that browsers believe: {error.reason}", "see to the web server's")
-        return
     except (OSError, ValueError) as error:
-        why = str(getattr(error, "reason", error))
-        yield Finding("bad", "page", f"{url} cannot be asked: {why}", "does it run, and does the name lead here?")
+        cause = error.reason if isinstance(error, urllib.error.URLError) else error
+        if isinstance(cause, ssl.SSLError):
+            said = getattr(cause, "verify_message", "") or cause.reason
+            yield Finding("bad", "page", f"{url} has no certificate that browsers believe: {said}", "see to its own")
+            return
+        yield Finding("bad", "page", f"{url} cannot be asked: {cause}", "does it run, and does the name lead here?")
         return
     yield Finding("good", "page", f"{url} answers; it sees us as {seen['address']}, by {seen['scheme']}")
     yield from proxied(url, seen, settings)
@@ -302,6 +325,7 @@ MARKS: dict[State, tuple[str, str]] = {"good": ("✓", "green"), "look": ("!", "
 
 def run(out: Console, settings: Settings, url: str | None) -> bool:
     """Tell of it all, as it is found. Gives whether nothing is bad."""
+    for_me_only()
     well = True
     for state, about, found, remedy in findings(settings, url):
         mark, style = MARKS[state]

@@ -10,10 +10,8 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from importlib.metadata import version
-from pathlib import Path
 from typing import IO, Any
 
-import sqlalchemy as sql
 import uvicorn
 from rich.console import Console
 
@@ -21,8 +19,8 @@ from tablee.errors import TableeError
 from tablee.server import logs
 from tablee.server.alone import claim, for_me_only
 from tablee.server.app import make_app
-from tablee.server.checkup import check, go_by_its_clock, in_play, wait_for
-from tablee.server.database import address, in_words, room_on_disk
+from tablee.server.checkup import check, check_file, go_by_its_clock, in_play, wait_for
+from tablee.server.database import address, file_of, in_words, room_on_disk
 from tablee.server.gate import Gate, files_allowed
 from tablee.server.hosts import check_host_name
 from tablee.server.http import MB
@@ -51,21 +49,22 @@ def settings_of(
     database: str | None,
     redis: str | None,
     *,
+    make: bool = True,
     origins: Sequence[str] | None,
     host_names: Sequence[str] | None,
     proxies: Sequence[str] | None,
     figures: Sequence[str] | None,
     **others: Any,
 ) -> Settings:
-    """What a command line says, checked; the rest is Settings' own."""
+    """What a command line says, checked; the rest is Settings' own. `make`: a secret, if there is none yet."""
     return Settings(
         database=database or default_database(),
-        secret=load_secret(data_folder()),
+        secret=load_secret(data_folder(), make),
         redis=redis,
         origins=frozenset(check_origin(origin) for origin in origins or ()),
         host_names=frozenset(check_host_name(name) for given in host_names or () for name in given.split(",")),
-        proxies=read_networks("--proxy", HERE if proxies is None else proxies),
-        figures=read_networks("--figures", HERE if figures is None else figures),
+        proxies=read_networks("--proxy", (*HERE, *(proxies or ()))),
+        figures=read_networks("--figures", (*HERE, *(figures or ()))),
         **others,
     )
 
@@ -118,12 +117,13 @@ def run(out: Console, settings: Settings, host: str, port: int, wait: int, show:
 
 def sqlite_lock(database: str) -> IO[str] | None:
     """The lock of a SQLite database; None: it is another one, which several may serve."""
-    url = sql.make_url(database)
-    if url.get_backend_name() != "sqlite" or not url.database:
+    file = file_of(database)
+    if file is None:
         return None
-    lock = claim(Path(url.database))
+    check_file(file)
+    lock = claim(file)
     if lock is None:
-        raise CannotServe(f"another server uses {url.database}; several processes need PostgreSQL and Redis")
+        raise CannotServe(f"another server uses {file}; several processes need PostgreSQL and Redis")
     return lock
 
 

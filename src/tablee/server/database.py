@@ -17,6 +17,8 @@ ADVICE = {
     "not a database": RESTORE,
     "readonly": OWN,
     "unable to open": OWN,
+    "Permission denied": OWN,
+    "Read-only file system": OWN,
     "is full": "make room on its disk",
 }
 
@@ -57,9 +59,25 @@ def address(url: str) -> str:
     return parsed.render_as_string(hide_password=True)
 
 
+def file_of(url: str) -> Path | None:
+    """Where a SQLite database lies; None: it is another one."""
+    address(url)
+    parsed = sql.make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return None
+    if parsed.database in (None, "", ":memory:"):
+        raise BadDatabase(f"{url} names no file, so nothing would be kept: sqlite:///file does")
+    return Path(str(parsed.database))
+
+
 def room_on_disk(url: str) -> int | None:
     """Bytes that are free where a SQLite database lies; None: it is another one, on a disk that is not ours to see."""
     parsed = sql.make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return None
-    return shutil.disk_usage(Path(parsed.database).parent).free
+    return shutil.disk_usage(nearest(Path(parsed.database))).free
+
+
+def nearest(path: Path) -> Path:
+    """The folder in which it is, or will be."""
+    return next(folder for folder in path.absolute().parents if folder.exists())

@@ -26,6 +26,10 @@ class BadSecret(TableeError):
     """A secret that could be guessed."""
 
 
+class BadFolder(TableeError):
+    """There is nowhere to keep anything."""
+
+
 class BadOrigin(TableeError):
     """What was given for a page's address is none."""
 
@@ -142,17 +146,24 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'tablee.db'}"
 
 
-def load_secret(folder: Path) -> bytes:
-    """The secret of `$TABLEE_SECRET`, or of a file that only its owner can read, made at the first start."""
+def load_secret(folder: Path, make: bool = True) -> bytes:
+    """The secret of `$TABLEE_SECRET`, or of a file that only its owner can read, made at the first start. Who
+    only looks (`make` is false) gets none before that."""
     if given := os.environ.get(SECRET):
         if weakness := weakness_of(given):
             raise BadSecret(f"${SECRET} {weakness}; `openssl rand -hex 32` gives a good one")
         return given.encode()
     file = folder / "secret"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        make_secret(file)
-    secret = file.read_bytes()
+    try:
+        if not file.exists():
+            if not make:
+                return b""
+            folder.mkdir(parents=True, exist_ok=True)
+            make_secret(file)
+        secret = file.read_bytes()
+    except OSError as error:
+        remedy = "set $TABLEE_DATA to a folder that whoever runs this may write"
+        raise BadFolder(f"cannot use {folder}: {error.strerror}; {remedy}") from None
     if weakness := weakness_of(secret.decode("latin-1").strip()):
         raise BadSecret(f"{file} {weakness}; remove it, and a new one is made: all sign in anew")
     return secret
