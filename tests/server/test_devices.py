@@ -15,8 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from process import Postgres
 from tablee.server.clock import DAY
 from tablee.server.devices import device_of
+from tablee.server.keeping import Keeper
 from tablee.server.people import People, day
 from tablee.server.schema import migrate
+from tablee.server.settings import Retention
 from tablee.server.store import Store, matches, people, results, tables, tokens
 from tablee.table.requests import Sit
 
@@ -240,11 +242,13 @@ def test_who_comes_is_seen_once_a_day_and_not_forgotten(store: Store) -> None:
             kept.forget(ids["active"].id)
             assert await kept.known_by(given["active"])
         assert writes.count("UPDATE") == 2  # of the token and of the person, the first time
-        assert await kept.forget_idle(today - 365 * DAY) == 4  # three tokens, and somebody to whom nothing leads
+        keeper = Keeper(store, Retention())
+        assert (await keeper.due()).idle == 3  # tokens
+        assert (await keeper.purge()).idle == 4  # and somebody to whom nothing leads then
         left = await store.read(lambda connection: set(connection.execute(sql.select(people.c.name)).scalars()))
         assert left == {"active", "keeper", "winner"}
         assert await kept.known_by(given["active"])
         assert await kept.known_by(given["idle"]) is None
-        assert await kept.forget_idle(today - 365 * DAY) == 0
+        assert (await keeper.purge()).idle == 0
 
     asyncio.run(scene())

@@ -21,7 +21,7 @@ from tablee.record import replay
 from tablee.table import table_of
 
 BEFORE = Path(__file__).parent / "before"
-TIMES = {"made", "joined", "opened", "changed", "began", "ended"}  # columns
+TIMES = {"made", "joined", "opened", "changed", "began", "ended", "seen"}  # columns
 pytestmark = pytest.mark.xdist_group("server")
 
 

@@ -506,6 +506,12 @@ KeepLogs = Annotated[
         metavar="DAYS", min=0, envvar="TABLEE_KEEP_LOGS", help="Of a match more than its record; 0: for ever."
     ),
 ]
+Forget = Annotated[
+    float,
+    typer.Option(
+        metavar="DAYS", min=0, envvar="TABLEE_FORGET", help="A device that nobody used is forgotten; 0: never."
+    ),
+]
 KeepAbandoned = Annotated[
     float,
     typer.Option(
@@ -539,12 +545,7 @@ def _serve(
         int, typer.Option(metavar="N", min=1, help="People who may come from one address.")
     ] = Settings.crowd,
     threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="In which bots think.")] = None,
-    forget: Annotated[
-        int,
-        typer.Option(
-            metavar="DAYS", min=0, envvar="TABLEE_FORGET", help="A device that nobody used is forgotten; 0: never."
-        ),
-    ] = Settings.forget,
+    forget: Forget = Retention.devices,
     proxy: Proxy = None,
     figures: Annotated[
         list[str] | None,
@@ -583,9 +584,8 @@ def _serve(
         figures=figures,
         crowd=crowd,
         threads=threads,
-        forget=forget,
         room=room,
-        keep=Retention(keep_talk, keep_unused, keep_logs, keep_abandoned),
+        keep=Retention(keep_talk, keep_unused, keep_logs, keep_abandoned, forget),
     )
     serve.run(console(), settings, host, port, wait, show)
 
@@ -736,12 +736,13 @@ def _admin_purge(
     keep_unused: KeepUnused = Retention.unused,
     keep_logs: KeepLogs = Retention.logs,
     keep_abandoned: KeepAbandoned = Retention.abandoned,
+    forget: Forget = Retention.devices,
     database: Database = None,
 ) -> None:
     """Do away with what is not to be kept any longer, as a server does by itself."""
     from tablee.cli import admin
 
-    admin.purge(console(), database, Retention(keep_talk, keep_unused, keep_logs, keep_abandoned), dry_run)
+    admin.purge(console(), database, Retention(keep_talk, keep_unused, keep_logs, keep_abandoned, forget), dry_run)
 
 
 @admin_app.command("sizes")

@@ -89,6 +89,7 @@ GOES = (  # as the counts of a `Purged`, in words
     ("departed", "tables say that somebody is gone"),
     ("erased", "tables lose the last of somebody who is"),
     ("forgotten", "people are forgotten altogether"),
+    ("idle", "devices that nobody used, and people to whom nothing leads, are forgotten"),
 )
 
 

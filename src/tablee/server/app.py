@@ -197,16 +197,6 @@ class Service:
             rounds += 1
             if rounds % SWEEPS == 0:
                 gc.collect()
-                await self.forget_idle()
-
-    async def forget_idle(self) -> None:
-        """Forget devices that nobody used for long, and the people to whom nothing leads any more."""
-        if not self.settings.forget:
-            return
-        try:
-            await self.people.forget_idle(now() - self.settings.forget * DAY)
-        except Exception:  # later is early enough
-            logger.exception("nobody could be forgotten")
 
     def count(self, room: Room, entry: AnyEntry) -> None:
         if isinstance(entry, Acted):

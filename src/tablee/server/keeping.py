@@ -3,7 +3,7 @@
 The result and the record of a match stay. What was said at its table goes some days after its end, later the ids and
 timings of what was asked there. A match that nobody goes on with is closed, as is a table at which none begins; and a
 table that was closed before a match came to its end goes as a whole. Somebody who wants to be forgotten is, at every
-table (`part`).
+table (`part`); and so is whoever has not come for long, if nothing leads to them any more.
 
 All of it goes in small transactions, a table in each, so that nobody waits, and one process at a time; whoever is
 interrupted leaves nothing half done, and the next one goes on from there. A table whose log cannot be read keeps
@@ -72,6 +72,7 @@ class Purged:
     departed: int = 0  # tables that somebody is gone from,
     erased: int = 0  # at which nothing of them is left
     forgotten: int = 0  # people of whom nothing is left anywhere
+    idle: int = 0  # devices that nobody used for long, and people to whom nothing leads any more
 
     @property
     def waiting(self) -> bool:
@@ -99,6 +100,8 @@ class Keeper:
             step = self._step(name, which)
             for table in await self._store.read(partial(found_by, which)):
                 setattr(done, name, getattr(done, name) + await self._apart(table, step))
+        while self._keep.devices and (idle := await self._alone(partial(forget_idle, self._idle(at)))):
+            done.idle += idle
         if self.owes or done != Purged():
             self.owes = True
             self.owes = not await self._give_back()
@@ -118,6 +121,8 @@ class Keeper:
             done.departed, done.erased = states.count(True), states.count(False)
             gone = sql.select(sql.func.count()).where(people.c.gone.is_not(None))
             done.forgotten = connection.execute(gone).scalar() or 0
+            if self._keep.devices:
+                done.idle = sum(len(connection.execute(one).all()) for one in idle_since(self._idle(at)))
             return done
 
         return await self._store.read(count)
@@ -155,6 +160,10 @@ class Keeper:
     def _abandoned(self, at: int) -> int:
         """Before when nothing more may have happened at a table. The book says only when its match began."""
         return at - int(self._keep.abandoned * DAY)
+
+    def _idle(self, at: int) -> int:
+        """Before when a device was used last that is forgotten."""
+        return at - int(self._keep.devices * DAY)
 
     # ---- what never began, or never ended ----
 
@@ -293,6 +302,31 @@ def forget(before: int, connection: sql.Connection) -> int:
     gone = connection.execute(sql.select(people.c.id).where(people.c.gone <= before, ~there).limit(LOT)).scalars().all()
     drop_all(connection, gone)
     return connection.execute(sql.delete(people).where(people.c.id.in_(gone))).rowcount if gone else 0
+
+
+def idle_since(before: int) -> tuple[sql.Select[Any], sql.Select[Any]]:
+    """The devices that nobody used since then, and the people to whom nothing leads.
+
+    Who has a recovery code, a result, or is named in the log of a table that is still kept is not forgotten, nor is who
+    has to do with a report or a ban; who asked to be deleted is seen to otherwise.
+    """
+    idle = sql.select(tokens.c.digest).where(tokens.c.seen < before, sql.not_(tokens.c.recovers))
+    leading = (
+        *(tokens.c.person, results.c.person, ratings.c.person, bans.c.person, visits.c.person),
+        *(reports.c.person, reports.c.whom),
+    )
+    led_to = [sql.exists().where(column == people.c.id) for column in leading]
+    lost = sql.select(people.c.id).where(people.c.seen < before, people.c.gone.is_(None), *map(sql.not_, led_to))
+    return idle, lost
+
+
+def forget_idle(before: int, connection: sql.Connection) -> int:
+    """Forget some of these devices, and of these people."""
+    idle, lost = idle_since(before)
+    count = connection.execute(sql.delete(tokens).where(tokens.c.digest.in_(idle.limit(LOT)))).rowcount
+    gone = connection.execute(lost.limit(LOT)).scalars().all()
+    connection.execute(sql.delete(blocks).where(blocks.c.person.in_(gone) | blocks.c.whom.in_(gone)))
+    return count + connection.execute(sql.delete(people).where(people.c.id.in_(gone))).rowcount
 
 
 def gone_from() -> sql.Select[Any]:

@@ -19,7 +19,7 @@ import sqlalchemy as sql
 from tablee.errors import TableeError
 from tablee.server.clock import DAY, now
 from tablee.server.conduct import Ban, bans_now, blocked_by
-from tablee.server.store import Store, bans, blocks, people, ratings, reports, results, tokens, visits
+from tablee.server.store import Store, blocks, people, tokens
 from tablee.table import Person
 from tablee.table.likeness import mixed
 from tablee.table.names import new_code
@@ -29,7 +29,6 @@ from tablee.table.writing import JOINERS, is_seen, plain
 
 KNOWN, FRESH = 10_000, 5.0  # tokens that are remembered, and seconds after which the database is asked again
 HANDLE = 16  # letters of a token's digest, by which its owner names it
-LOT = 500  # tokens or people that are forgotten at a time, so that nobody waits for it
 CODE_LENGTH = 20  # of a recovery code: a hundred bits, in four groups of five
 
 logger = logging.getLogger("tablee.server")
@@ -226,42 +225,6 @@ class People:
             return person, token
 
         return await self._store.write(write)
-
-    async def forget_idle(self, before: int) -> int:
-        """Forget the devices that nobody used since then, and the people to whom nothing leads any more.
-
-        Who has a recovery code, a result, or been at a table that is still kept is not forgotten, nor is who has to do
-        with a report or a ban; who asked to be deleted is seen to elsewhere.
-        """
-        idle = sql.select(tokens.c.digest).where(tokens.c.seen < before, sql.not_(tokens.c.recovers)).limit(LOT)
-        named = [
-            sql.exists().where(column == people.c.id)
-            for column in (
-                tokens.c.person,
-                results.c.person,
-                ratings.c.person,
-                bans.c.person,
-                reports.c.person,
-                reports.c.whom,
-                visits.c.person,
-            )
-        ]
-        lost = (
-            sql.select(people.c.id)
-            .where(people.c.seen < before, people.c.gone.is_(None), *map(sql.not_, named))
-            .limit(LOT)
-        )
-
-        def drop(connection: sql.Connection) -> int:
-            count = connection.execute(sql.delete(tokens).where(tokens.c.digest.in_(idle))).rowcount
-            gone = connection.execute(lost).scalars().all()
-            connection.execute(sql.delete(blocks).where(blocks.c.person.in_(gone) | blocks.c.whom.in_(gone)))
-            return count + connection.execute(sql.delete(people).where(people.c.id.in_(gone))).rowcount
-
-        forgotten = 0
-        while dropped := await self._store.write(drop):
-            forgotten += dropped
-        return forgotten
 
     def _new_token(self, person: str) -> str:
         body = f"{person}.{secrets.token_urlsafe(18)}"

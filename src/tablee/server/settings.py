@@ -78,6 +78,8 @@ class Retention:
     logs: float = 90  # and of a log what the record does not need: ids and timings of requests
     abandoned: float = 30  # a match in which nobody does anything any more
 
+    devices: float = 365  # a device that nobody uses, and who has no other
+
     @property
     def shortest(self) -> float:
         return min((days for days in (self.talk, self.unused, self.logs, self.abandoned) if days), default=0)
@@ -94,7 +96,6 @@ class Settings:
     threads: int | None = None  # for bots; None: all cores but one
     room: int = 200  # MB that must be free on the disk for a new table to be opened: those that run need it
     keep: Retention = Retention()
-    forget: int = 365  # days after which a device that nobody used is forgotten, and who has no other; 0: never
     proxies: Networks = field(default_factory=lambda: read_networks("--proxy", HERE))  # web servers in front of this
     # one: what they say of who asks, and how, is believed
     figures: Networks = field(default_factory=lambda: read_networks("--figures", HERE))  # who may ask for figures
