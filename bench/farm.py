@@ -15,7 +15,7 @@ import sqlalchemy as sql
 from run import machine
 from run import table as as_table
 from tablee.server.clock import DAY
-from tablee.server.merit import DAYS, STANDING, Unrated
+from tablee.server.merit import DAYS, MANY, STANDING, Unrated
 from tablee.server.ratings import Rating, kept, recompute
 from tablee.server.results import Result, enter
 from tablee.server.schema import migrate
@@ -27,6 +27,7 @@ GAME = "stick-em"
 CLUB, DAYS_OF_PLAY = 24, 100
 SKILLS = 1.5  # a spread of which the club's skills are drawn: who is one better wins three of four from somebody
 SEATS = 4
+BEFORE = 30  # days since when everybody has been here
 
 
 class Club:
@@ -38,17 +39,20 @@ class Club:
         self.engine = engine_for(url)
         migrate(self.engine)
 
-    def join(self, person: str) -> str:
+    def join(self, person: str, day: int = -BEFORE) -> str:
         """Somebody who keeps their name."""
+        joined = day * DAY
         with self.engine.begin() as connection:
-            connection.execute(sql.insert(people).values(id=person, name=person, joined=0))
-            connection.execute(sql.insert(tokens).values(digest=person, person=person, made=0, recovers=True))
+            connection.execute(sql.insert(people).values(id=person, name=person, joined=joined, seen=joined))
+            token = {"digest": person, "person": person, "made": joined, "seen": joined, "device": ""}
+            connection.execute(sql.insert(tokens).values(recovers=True, **token))
         return person
 
     def settle(self, person: str, day: int = 0) -> str:
-        """Play as many matches with bots, on as many days before that one, as it takes to have some standing."""
+        """Play as many matches with a friend, on as many days before that one, as it takes to have some standing."""
+        friend = self.join(f"{person}, friend")
         for number in range(STANDING):
-            self.play([person], (day - 1 - number % DAYS) * DAY)
+            self.play([person, friend], (day - DAYS + number % DAYS) * DAY)
         return person
 
     def play(
@@ -141,7 +145,40 @@ def a_bot_wins(club: Club, farmer: str, matches: int) -> None:
         club.play([farmer, f"member {number % CLUB}", f"member {(number + 7) % CLUB}"], number * DAY, left=[farmer])
 
 
-WAYS = (new_accounts, short_matches, a_bot_wins, one_account, two_accounts, ten_accounts)
+def crowd(club: Club, farmer: str, matches: int) -> None:
+    """A hundred accounts, each of which has played for three days first, are beaten in turn, all in one day."""
+    for number in range(matches):
+        club.play([farmer, club.settle(club.join(f"{farmer}, crowd {number}"))], number)
+
+
+def patient_crowd(club: Club, farmer: str, matches: int) -> None:
+    """The same, ten a day."""
+    for number in range(matches):
+        club.play([farmer, club.settle(club.join(f"{farmer}, crowd {number}"))], number // MANY * DAY)
+
+
+def levels(club: Club, farmer: str, matches: int) -> None:
+    """Forty such accounts feed fifteen others in one day, and those the farmer on the next, at tables of six."""
+    low = [club.settle(club.join(f"{farmer}, low {number}")) for number in range(40)]
+    high = [club.settle(club.join(f"{farmer}, high {number}")) for number in range(15)]
+    for one in high:
+        for number in range(16):
+            club.play([one, *low[number % 8 * 5 :][:5]], number)
+    for number in range(matches):
+        club.play([farmer, *high[number % 3 * 5 :][:5]], DAY + number)
+
+
+WAYS = (
+    new_accounts,
+    short_matches,
+    a_bot_wins,
+    one_account,
+    two_accounts,
+    ten_accounts,
+    crowd,
+    patient_crowd,
+    levels,
+)
 
 
 def main() -> None:

@@ -259,7 +259,7 @@ export interface Finished {
   score: number;
   place: number;
   ended: number;
-  unrated: "absent" | "guest" | "hints" | "nobody" | "often" | "seats" | "short" | null;
+  unrated: "absent" | "guest" | "hints" | "many" | "nobody" | "often" | "seats" | "short" | null;
 }
 
 export interface FinishedGame {
@@ -551,7 +551,7 @@ export interface OwnResult {
   place: number;
   stood_in: boolean;
   left: boolean;
-  unrated: "absent" | "guest" | "hints" | "nobody" | "often" | "seats" | "short" | null;
+  unrated: "absent" | "guest" | "hints" | "many" | "nobody" | "often" | "seats" | "short" | null;
   weight: number;
 }
 

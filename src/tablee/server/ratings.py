@@ -55,6 +55,11 @@ class Seat(NamedTuple):
     spread: float | None
 
 
+def rank(place: int, left: bool, players: int) -> int:
+    """As which somebody is rated who came in at that place."""
+    return players + 1 if left else place
+
+
 def after(before: Mapping[str, Rating], seats: Iterable[Seat], ended: int) -> dict[str, Rating]:
     """The ratings, after a match, of those for whom it counts."""
     brought = [(seat, rating_of(before, seat, ended)) for seat in seats]
@@ -143,7 +148,7 @@ def follow(connection: sql.Connection, rated: dict[tuple[str, str], Rating], las
     lines = connection.execute(wanted.execution_options(yield_per=1000))
     for (number, game, ended), found in groupby(lines, key=lambda line: (line.number, line.game, line.ended)):
         seats = [
-            Seat(one.person, one.players if one.left else one.place, one.weight, one.counts, one.mean, one.spread)
+            Seat(one.person, rank(one.place, one.left, one.players), one.weight, one.counts, one.mean, one.spread)
             for one in found
         ]
         people = [seat.person for seat in seats if seat.person is not None]

@@ -17,7 +17,7 @@ import sqlalchemy as sql
 from tablee.server.clock import DAY, now
 from tablee.server.lobby import line_of
 from tablee.server.merit import SHARE, Unrated, judge
-from tablee.server.ratings import Rating, Seat, after, change, kept, one_at_a_time
+from tablee.server.ratings import Rating, Seat, after, change, kept, one_at_a_time, rank
 from tablee.server.store import Store, matches, results, tables
 from tablee.table import Table, table_of
 
@@ -108,7 +108,7 @@ def enter(connection: sql.Connection, result: Result) -> None:
 
 
 def seat_of(line: dict[str, Any], players: int) -> Seat:
-    place = players if line["left"] else line["place"]
+    place = rank(line["place"], line["left"], players)
     return Seat(line["person"], place, line["weight"], line["counts"], line["mean"], line["spread"])
 
 
