@@ -94,6 +94,17 @@ def test_the_list_of_devices_and_signing_one_out(server: Any, go: Any) -> None:
     go(scene())
 
 
+@pytest.mark.parametrize("path", ["/api/me/devices/%00", "/api/me/blocks/%00", "/api/me/devices/%C3%A9"])
+def test_what_cannot_be_an_id_is_looked_for_nowhere(server: Any, go: Any, path: str) -> None:
+    """PostgreSQL takes no zero byte."""
+
+    async def scene() -> None:
+        ann = await guest(server.address, "Ann")
+        assert (await call(ann, "DELETE", path)).status_code == 404
+
+    go(scene())
+
+
 def test_signing_out_everywhere_else_makes_a_code_that_others_know_worthless(server: Any, go: Any) -> None:
     async def scene() -> None:
         ann = await guest(server.address, "Ann")

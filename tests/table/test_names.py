@@ -1,5 +1,8 @@
 """At one table nobody looks like anybody else; and who was sent away for good stays away."""
 
+import sys
+import unicodedata
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from tablee.table import Person, Refusal, Scene, Terms, Viewer, requests, table_
 from tablee.table.entries import Said, Sat
 from tablee.table.likeness import BOTS, likeness, mixed, told_apart
 from tablee.table.requests import NAME
+from tablee.table.writing import is_seen
 from tablee.texts import LANGUAGES, texts
 
 TERMS = Terms("stick-em", 4)
@@ -42,7 +46,16 @@ def test_what_looks_like_ann() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Bill", "Bi11"), ("Olga", "0lga"), ("Ian", "lan"), ("modern", "rnodern"), ("Иван", "ИBaн"), ("Nick", "Νісk")],
+    [
+        ("Bill", "Bi11"),
+        ("Olga", "0lga"),
+        ("Ian", "lan"),
+        ("modern", "rnodern"),
+        ("Will", "vvill"),
+        ("dan", "clan"),
+        ("Иван", "ИBaн"),
+        ("Nick", "Νісk"),
+    ],
 )
 def test_pairs_that_look_alike(one: str, other: str) -> None:
     assert likeness(one) == likeness(other)
@@ -121,6 +134,15 @@ def test_two_people_at_one_table_never_look_alike(moves: list[tuple[int, str, st
             log.ask(ANN, requests.Bot(seat, "novice"))
     shown = [chair.name or BOTS[chair.alias] for chair in Scene(log.table, "C", set(), None).chairs]
     assert len({likeness(name) for name in shown}) == players
+
+
+def test_no_letter_that_cannot_be_seen_makes_a_second_name() -> None:
+    unseen = [chr(code) for code in range(sys.maxunicode + 1) if not is_seen(chr(code))]
+    marks = [letter for letter in unseen if unicodedata.category(letter)[0] == "M"]  # which are seen on a letter
+    assert {"\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\U0001d159"} <= set(unseen) - set(marks)
+    assert {letter for letter in unseen if likeness.__wrapped__(f"A{letter}nn") != likeness("Ann")} == set()
+    kept = {letter for letter in set(unseen) - set(marks) if check_name(f"An{letter}n") not in ("Ann", "An n")}
+    assert kept == set()
 
 
 @given(st.lists(NAMES, max_size=6), NAMES)

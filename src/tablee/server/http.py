@@ -212,7 +212,7 @@ async def devices(service: "Service", request: Request, body: None) -> tuple[Dev
 async def sign_out(service: "Service", request: Request, body: None) -> Response:
     """Sign out one device. A recovery code goes on."""
     found, device = asker(request), request.path_params["device"]
-    if not await service.people.sign_out(found, device):
+    if not is_name(device) or not await service.people.sign_out(found, device):
         raise Failure(404, "no_device", "you are not signed in on this device; GET /api/me/devices lists where you are")
     await service.changed(found.person.id)
     answer = Response(status_code=204)
@@ -299,7 +299,8 @@ async def block_somebody(service: "Service", request: Request, body: Whom) -> Re
 async def unblock_somebody(service: "Service", request: Request, body: None) -> Response:
     """Hear of somebody again."""
     person, whom = guest(request).id, request.path_params["person"]
-    if not await service.people.write(asker(request), lambda connection: unblock(connection, person, whom)):
+    known = asker(request)
+    if not is_name(whom) or not await service.people.write(known, lambda connection: unblock(connection, person, whom)):
         raise Failure(404, "no_block", "they are not on your list; GET /api/me/blocks is")
     await service.changed(person)
     return Response(status_code=204)

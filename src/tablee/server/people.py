@@ -25,7 +25,7 @@ from tablee.table.likeness import mixed
 from tablee.table.names import new_code
 from tablee.table.requests import NAME
 from tablee.table.sights import Shown
-from tablee.table.writing import JOINERS, is_seen, plain
+from tablee.table.writing import is_seen, leaves_ink, plain
 
 KNOWN, FRESH = 10_000, 5.0  # tokens that are remembered, and seconds after which the database is asked again
 HANDLE = 16  # letters of a token's digest, by which its owner names it
@@ -246,7 +246,7 @@ class People:
 
 def check_name(name: str) -> str:
     """A name without needless spaces; refused if there is nothing to see of it, or too much."""
-    letters = "".join(letter for letter in plain(name) if letter not in JOINERS)  # or two names could look the same
+    letters = "".join(letter for letter in plain(name) if letter == " " or letter.isspace() or leaves_ink(letter))
     tidy = " ".join(letters.split())
     if not 1 <= len(tidy) <= NAME:
         raise BadName(f"a name has from 1 to {NAME} characters; got {len(tidy)}")

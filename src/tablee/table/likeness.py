@@ -12,11 +12,13 @@ from itertools import count
 from pathlib import Path
 
 from tablee.table.requests import NAME
+from tablee.table.writing import leaves_ink
 from tablee.texts import texts
 
 TABLE = Path(__file__).with_name("lookalikes.txt")
 ALPHABETS = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"}  # that have letters in common
 REMEMBERED = 4096  # names
+PAIRS = {"vv": "w", "cl": "d"}  # of letters that look like one
 
 
 def read_table() -> dict[int, str]:
@@ -38,7 +40,10 @@ def likeness(name: str) -> str:
     # Of many a letter only the capital looks like another, so they are compared before case is left aside and after.
     plain = bare(bare(name).translate(LOOKALIKES).casefold()).translate(LOOKALIKES)
     kinds = ((letter, unicodedata.category(letter)) for letter in plain)
-    return "".join(letter for letter, kind in kinds if kind[0] in "LNS" and kind != "Sk")
+    seen = "".join(letter for letter, kind in kinds if kind[0] in "LNS" and kind != "Sk" and leaves_ink(letter))
+    for pair, one in PAIRS.items():
+        seen = seen.replace(pair, one)
+    return seen
 
 
 def told_apart(name: str, others: Collection[str]) -> str:

@@ -4,6 +4,7 @@ import unicodedata
 
 JOINERS = "\u200c\u200d"  # between letters of some scripts, and within an emoji made of several
 BLANK = "\u2800"  # a braille cell without a dot
+SILENT = "NULL NOTEHEAD"  # of music, without a head
 MARKS = 3  # on one letter, one above the other
 
 
@@ -24,9 +25,15 @@ def plain(text: str) -> str:
 
 def is_seen(text: str) -> bool:
     """Whether there is anything to see of it."""
-    return any(
-        unicodedata.category(letter)[0] not in "CMZ"
+    return any(unicodedata.category(letter)[0] != "M" and leaves_ink(letter) for letter in text)
+
+
+def leaves_ink(letter: str) -> bool:
+    """Whether it changes what one sees, if only what it stands on."""
+    name = unicodedata.name(letter, "")
+    return (
+        unicodedata.category(letter)[0] not in "CZ"
         and letter != BLANK
-        and "FILLER" not in unicodedata.name(letter, "")
-        for letter in text
+        and "FILLER" not in name
+        and not name.endswith(SILENT)
     )
