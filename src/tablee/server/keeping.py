@@ -212,10 +212,11 @@ class Keeper:
             return await step(table)
         except Unavailable:
             raise
-        except Exception:
+        except Exception as error:
             if table not in self.unreadable:
                 self.unreadable.add(table)
-                logger.exception("table %s: what is not to be kept cannot be taken out of its log", table)
+                why = f"{type(error).__name__}: {error}".partition("\n")[0]
+                logger.error("table %s: what is not to be kept cannot be taken out of its log: %s", table, why)
             return 0
 
     async def _add(self, id: str, decided: Decided) -> bool:  # noqa: A002
