@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tablee.server.endpoint import address_of
 from tablee.server.page import takes_gzip
-from tablee.server.settings import BadOrigin, BadSecret, check_origin, load_secret, weakness_of
+from tablee.server.settings import BadOrigin, BadRetention, BadSecret, Retention, check_origin, load_secret, weakness_of
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +65,13 @@ def test_a_secret_by_chance_is_none_of_these(tmp_path: Path, monkeypatch: pytest
 def test_an_origin_that_is_none(origin: str) -> None:
     with pytest.raises(BadOrigin, match="such as"):
         check_origin(origin)
+
+
+@pytest.mark.parametrize("days", [float("inf"), float("nan"), 1e300, -1.0])
+def test_what_is_kept_for_no_number_of_days(days: float) -> None:
+    for name in ("talk", "unused", "logs"):
+        with pytest.raises(BadRetention, match=f"{name}.*days"):
+            Retention(**{name: days})
 
 
 def test_an_origin() -> None:

@@ -1,6 +1,7 @@
 """How people treat each other: who is banned, who wants to hear nothing of whom, and what was reported of somebody.
 
-All of it is kept with the people, whatever names they take. Who was reported or blocked is never told by whom.
+All of it is kept with the people, whatever names they take. Who was reported is never told by whom. Who is
+blocked is not told either, but can see it where the one who did it is the host: there they cannot sit down.
 """
 
 from collections.abc import Collection

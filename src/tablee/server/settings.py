@@ -7,7 +7,7 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from tablee.errors import TableeError
@@ -28,6 +28,13 @@ class BadSecret(TableeError):
 
 class BadFolder(TableeError):
     """There is nowhere to keep anything."""
+
+
+LONGEST = 36_500  # days: a hundred years
+
+
+class BadRetention(TableeError):
+    """Nothing is kept for so many days."""
 
 
 class BadOrigin(TableeError):
@@ -79,6 +86,12 @@ class Retention:
     abandoned: float = 30  # a match in which nobody does anything any more
 
     devices: float = 365  # a device that nobody uses, and who has no other
+
+    def __post_init__(self) -> None:
+        for kept in fields(self):
+            days = getattr(self, kept.name)
+            if not 0 <= days <= LONGEST:  # nor is what is no number
+                raise BadRetention(f"{kept.name}: to be kept for at most {LONGEST} days, or 0 for ever; got {days:g}")
 
     @property
     def shortest(self) -> float:
