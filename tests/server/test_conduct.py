@@ -31,6 +31,9 @@ def test_who_was_sent_away_for_good_neither_sits_nor_looks_on(server: Any, go: A
         assert (await ben.get(f"/api/tables/{table}")).json()["code"] == "kicked"
         version = (await host.ask(table, "sit", seat=0))["version"]
         assert host.view["kicked"] == ["Ben"]
+        report = {"seat": 0, "reason": "insult"}  # they can still tell of who insulted them, and hear no more of them
+        assert (await call(ben, "POST", f"/api/tables/{table}/reports", json=report)).status_code == 204
+        assert (await call(ben, "POST", f"/api/tables/{table}/blocks", json={"seat": 0})).status_code == 204
         await other.send(type="ping", at=1)
         await other.until(lambda message: message["type"] == "pong")
         assert all(message.get("view", {}).get("version", 0) < version for message in other.received)

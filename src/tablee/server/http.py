@@ -328,7 +328,7 @@ async def found_at(service: "Service", request: Request, body: Whom) -> tuple[Ta
     limit(service, request)
     person = guest(request).id
     table = (await service.hall.room(request.path_params["table"], address_of(request))).table
-    if not table.may_watch(person):
+    if not table.may_watch(person) and person not in table.called.values():  # who was there has seen what they mean
         raise Failure(403, *AWAY)
     if body.seat is not None:
         whom = table.chairs[table.setup.check_seat(body.seat)].person
