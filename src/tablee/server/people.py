@@ -116,8 +116,11 @@ class People:
             return known, {digest for digest, seen, _, _ in found if seen < today}
 
         known, first = await self._store.read(read)
-        for digest in set(digests) - set(known):
-            self._known.pop(digest, None)
+        for digest in set(digests) & set(self._known):  # who has been banned meanwhile is not let in as they were
+            if digest in known:
+                self._known[digest] = known[digest], time.monotonic() + FRESH
+            else:
+                del self._known[digest]
         if first:
             try:
                 await self._store.write(lambda connection: self._note(connection, first, known, today))
